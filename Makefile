@@ -1,0 +1,67 @@
+# Shortcuts; the build itself is CMakeLists.txt and CMakePresets.json.
+JOBS ?= $(shell nproc)
+
+.NOTPARALLEL:
+.PHONY: help setup build demo test check tidy format-check bench format clean
+
+help:
+	@echo 'make setup   install the missing Debian packages'
+	@echo 'make build   configure and build into build/'
+	@echo 'make demo    setup, build, and run a spinning top with its report'
+	@echo 'make test    setup, build, and run all tests'
+	@echo 'make check   tests with clang and with sanitizers, clang-tidy, clang-format'
+	@echo 'make bench   build and run the benchmarks'
+	@echo 'make format  reformat the sources'
+	@echo 'make clean   remove the build folders'
+	@echo 'JOBS=N sets the number of parallel jobs (now $(JOBS))'
+
+setup:
+	@scripts/setup
+
+build:
+	cmake --preset release
+	cmake --build --preset release -j $(JOBS)
+
+demo: setup build
+	build/polhode run --problem slow-top --out build/demo
+	@for page in build/demo/*.html; do [ ! -e "$$page" ] || echo "Report: $$page"; done
+
+test: setup build
+	ctest --test-dir build --output-on-failure --no-tests=error -j $(JOBS)
+
+# $(call build_and_test,PRESET)
+define build_and_test
+	cmake --preset $(1)
+	cmake --build --preset $(1) -j $(JOBS)
+	ctest --preset $(1) -j $(JOBS)
+endef
+
+check:
+	@scripts/setup check
+	$(MAKE) format-check
+	$(call build_and_test,clang)
+	$(MAKE) tidy
+	$(call build_and_test,asan)
+
+# With clang's own compile commands: it does not know every option of g++.
+tidy:
+	run-clang-tidy-19 -quiet -p build-clang -j $(JOBS) '^$(CURDIR)/(src|apps)/'
+
+# Every C++ file of ours, committed or not yet.
+sources = find include src apps tests bench examples -name '*.[ch]pp' -print0 2>/dev/null
+
+format-check:
+	@$(sources) | xargs -0 -r clang-format-19 --dry-run -Werror
+
+format:
+	@scripts/setup check
+	@$(sources) | xargs -0 -r clang-format-19 -i
+
+bench:
+	@scripts/setup bench
+	cmake --preset release -DPOLHODE_BUILD_BENCH=ON
+	cmake --build --preset release -j $(JOBS) --target bench
+	@for program in build/bench/*; do [ ! -f "$$program" ] || "$$program" || exit 1; done
+
+clean:
+	rm -rf build build-debug build-clang build-asan

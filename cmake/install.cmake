@@ -1,0 +1,21 @@
+# cmake --install build [--prefix DIR]; afterwards find_package(polhode) gives
+#   polhode::headers    the templates (Eigen)
+#   polhode::polhode    the compiled library as well
+
+set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/polhode)
+
+install(DIRECTORY include/ ${generated}/include/
+        DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.hpp")
+install(TARGETS polhode polhode_headers EXPORT polhodeTargets
+        ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(EXPORT polhodeTargets NAMESPACE polhode:: DESTINATION ${package_dir})
+if(TARGET polhode-program)
+    install(TARGETS polhode-program RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+endif()
+
+configure_package_config_file(cmake/polhodeConfig.cmake.in ${generated}/polhodeConfig.cmake
+    INSTALL_DESTINATION ${package_dir})
+# 0.x: a minor version may change the interface.
+write_basic_package_version_file(${generated}/polhodeConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${generated}/polhodeConfig.cmake ${generated}/polhodeConfigVersion.cmake
+        DESTINATION ${package_dir})

@@ -1,0 +1,63 @@
+# Tests and examples.
+#
+# tests/<dir>/**/*_test.cpp   one executable <dir>_test; its cases are "<dir>/Suite.Case" in ctest, label <dir>
+# tests/**/*.hpp              helpers, included relative to tests/ ("support/...")
+# examples/<name>.cpp         one program, test "example_<name>": must exit 0
+# tests/install               an external project that finds an installed polhode
+
+find_package(GTest REQUIRED)
+find_package(Boost REQUIRED)   # headers: elliptic functions and integrators as oracles
+include(GoogleTest)
+
+file(GLOB test_dirs LIST_DIRECTORIES true CONFIGURE_DEPENDS tests/*)
+foreach(dir IN LISTS test_dirs)
+    file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${dir}/*_test.cpp)
+    if(NOT sources)
+        continue()
+    endif()
+    cmake_path(GET dir FILENAME name)
+    add_executable(${name}_test ${sources})
+    set_target_properties(${name}_test PROPERTIES
+        RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
+    target_include_directories(${name}_test PRIVATE ${PROJECT_SOURCE_DIR}/tests)
+    target_compile_definitions(${name}_test PRIVATE POLHODE_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+    if(TARGET polhode-program)
+        # A path only: ctest runs after the whole build, so a test of the headers need not wait for the program.
+        target_compile_definitions(${name}_test PRIVATE POLHODE_PROGRAM="$<TARGET_FILE:polhode-program>")
+    endif()
+    target_link_libraries(${name}_test PRIVATE
+        polhode::polhode GTest::gtest GTest::gtest_main nlohmann_json::nlohmann_json fmt::fmt Boost::headers
+        Threads::Threads polhode_internal polhode_warnings)
+    # PRE_TEST: ask the executable for its cases when ctest starts, not while other targets still compile.
+    gtest_discover_tests(${name}_test
+        TEST_PREFIX ${name}/
+        PROPERTIES LABELS ${name}
+        DISCOVERY_MODE PRE_TEST
+        DISCOVERY_TIMEOUT 60)
+endforeach()
+
+file(GLOB examples CONFIGURE_DEPENDS examples/*.cpp)
+foreach(source IN LISTS examples)
+    cmake_path(GET source STEM name)
+    add_executable(example_${name} ${source})
+    set_target_properties(example_${name} PROPERTIES
+        OUTPUT_NAME ${name}
+        RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/examples)
+    target_link_libraries(example_${name} PRIVATE polhode::polhode polhode_warnings)
+    add_test(NAME example_${name} COMMAND example_${name}
+             WORKING_DIRECTORY ${PROJECT_BINARY_DIR}/examples)
+    set_tests_properties(example_${name} PROPERTIES LABELS examples)
+endforeach()
+
+# The external project gets our compiler and flags: a library with sanitizers cannot be linked without them.
+add_test(NAME install_find_package COMMAND ${CMAKE_COMMAND}
+    "-DBUILD_DIR=${PROJECT_BINARY_DIR}"
+    "-DSOURCE_DIR=${PROJECT_SOURCE_DIR}/tests/install"
+    "-DGENERATOR=${CMAKE_GENERATOR}"
+    "-DCOMPILER=${CMAKE_CXX_COMPILER}"
+    "-DLAUNCHER=${CMAKE_CXX_COMPILER_LAUNCHER}"
+    "-DFLAGS=${CMAKE_CXX_FLAGS}"
+    "-DBUILD_TYPE=$<CONFIG>"
+    "-DEXPECTED_VERSION=${PROJECT_VERSION}"
+    -P ${PROJECT_SOURCE_DIR}/tests/install/run.cmake)
+set_tests_properties(install_find_package PROPERTIES LABELS install)
