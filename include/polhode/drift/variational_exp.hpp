@@ -1,0 +1,43 @@
+/// The variational drift of the exponential map, VEXP: the discrete Lagrangian h ½ (Ψ/h)·I(Ψ/h), R₁ = R₀ exp(Ψ).
+/// Its Legendre transform gives
+///     dexp⁻¹₋Ψ (I Ψ) = h Π,   R → R exp(Ψ),   Π → exp(−Ψ) Π,
+/// the symplectic sibling of LIEMID.
+#pragma once
+
+#include "polhode/drift/turn.hpp"
+#include "polhode/method/newton.hpp"
+#include "polhode/method/sheet.hpp"
+#include "polhode/so3/rotation.hpp"
+
+namespace polhode::core {
+
+struct VariationalExpDrift {
+    static constexpr int order = 2;
+    static constexpr Solve solve = Solve::drift;
+    static constexpr bool time_symmetric = true, symplectic = true, conserves_energy = false;
+
+    static constexpr long double full_turn = 6.28318530717958647693L;
+
+    template <class Real>
+    Status operator()(const Inertia<Real>& inertia, State<Real>& state, const Real& h) const {
+        const Vector3<Real> b = h * state.momentum, guess = inertia.solve(b);
+        std::array<Real, 3> psi{guess.x, guess.y, guess.z};
+        const Status status = newton(
+            [&]<class Scalar>(const std::array<Scalar, 3>& v) {
+                const Vector3<Scalar> p{v[0], v[1], v[2]};
+                // written in velocities, so that the residual has the size of an angle whatever the inertia
+                const Vector3<Scalar> r =
+                    Inertia<Scalar>(inertia).solve(dexp_inverse(-p, Inertia<Scalar>(inertia) * p) - Vector3<Scalar>(b));
+                return std::array<Scalar, 3>{r.x, r.y, r.z};
+            },
+            psi);
+        const Vector3<Real> rotation{psi[0], psi[1], psi[2]};
+        turn(state, exp(rotation));
+        // dexp⁻¹ is singular at a full turn; a solution beyond it is not the one that tends to hω
+        if (status.ok() && norm2(rotation) > Real(full_turn * full_turn))
+            return {Outcome::rotation_too_big, status.iterations, 0};
+        return status;
+    }
+};
+
+}  // namespace polhode::core

@@ -1,0 +1,72 @@
+/// A user's torque function as the kernels call it: in principal axes, on any scalar.
+#pragma once
+
+#include "polhode/mechanics/eigen.hpp"
+#include "polhode/mechanics/torque.hpp"
+#include "polhode/scalar/dual.hpp"
+#include "polhode/so3/rotation.hpp"
+
+namespace polhode::core {
+
+class CustomTorqueModel {
+public:
+    CustomTorqueModel(CustomTorque user, const Quaternion<double>& principal)
+        : has_potential(static_cast<bool>(user.potential)), user_(std::move(user)), principal_(principal) {}
+
+    bool has_potential;
+
+    Vector3<double> operator()(const double& t, const Quaternion<double>& attitude) const {
+        ++calls_;
+        const Eigen::Quaterniond user_attitude = to_eigen(attitude * conjugate(principal_));
+        const Vector3<double> torque = from_eigen(user_.torque(t, user_attitude));
+        return to_body(user_.frame == Frame::body ? principal_ : attitude, torque);
+    }
+
+    /// The function knows double only.
+    Vector3<long double> operator()(const long double& t, const Quaternion<long double>& attitude) const {
+        return Vector3<long double>((*this)(static_cast<double>(t), Quaternion<double>(attitude)));
+    }
+
+    /// Derivatives by central differences along the three rotations of the body, good to about 1e-10.
+    template <class Real, int N>
+    Vector3<Dual<Real, N>> operator()(const Dual<Real, N>& t, const Quaternion<Dual<Real, N>>& attitude) const {
+        const Quaternion<Real> q{attitude.x.value, attitude.y.value, attitude.z.value, attitude.w.value};
+        const Vector3<Real> base = (*this)(t.value, q);
+        const Real step(1e-5);
+        Vector3<Real> derivative[3];
+        for (int i = 0; i < 3; ++i) {
+            Vector3<Real> turn;
+            turn[i] = step;
+            derivative[i] = (Real(0.5) / step) * ((*this)(t.value, q * exp(turn)) - (*this)(t.value, q * exp(-turn)));
+        }
+        Vector3<Dual<Real, N>> result(Dual<Real, N>(base.x), Dual<Real, N>(base.y), Dual<Real, N>(base.z));
+        for (std::size_t j = 0; j < N; ++j) {
+            // δq = ½ q ξ  ⇒  ξ = 2 Im(q̄ δq)
+            const Quaternion<Real> dq{attitude.x.slope[j], attitude.y.slope[j], attitude.z.slope[j],
+                                      attitude.w.slope[j]};
+            const Vector3<Real> xi = Real(2) * (conjugate(q) * dq).vector();
+            const Vector3<Real> slope = xi.x * derivative[0] + xi.y * derivative[1] + xi.z * derivative[2];
+            result.x.slope[j] = slope.x;
+            result.y.slope[j] = slope.y;
+            result.z.slope[j] = slope.z;
+        }
+        return result;
+    }
+
+    template <class Real>
+    Real potential(const Real& t, const Quaternion<Real>& attitude) const {
+        const auto plain = [](const Real& x) { return static_cast<double>(value_of(x)); };
+        const Quaternion<double> q{plain(attitude.x), plain(attitude.y), plain(attitude.z), plain(attitude.w)};
+        return Real(user_.potential(plain(t), to_eigen(q * conjugate(principal_))));
+    }
+
+    /// How often the user's function has been called, differences included.
+    long calls() const { return calls_; }
+
+private:
+    CustomTorque user_;
+    Quaternion<double> principal_;  // principal → the user's body axes
+    mutable long calls_ = 0;
+};
+
+}  // namespace polhode::core

@@ -1,0 +1,38 @@
+/// A complete initial-value problem, and the ten built-in ones.
+#pragma once
+
+#include "polhode/mechanics/body.hpp"
+#include "polhode/mechanics/torque.hpp"
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace polhode {
+
+/// A state known to `agreement` (relative) from two independent high-precision integrations.
+struct ReferenceState {
+    double time;
+    State state;
+    double agreement;
+};
+
+struct Problem {
+    std::string name;
+    std::string description;  ///< what it is and where it comes from, one sentence
+    Body body;
+    Torque torque;
+    State initial;
+    double end = 0;   ///< default end time
+    double step = 0;  ///< default step
+    std::vector<ReferenceState> references;
+};
+
+/// The built-in problems, in the order of the documentation.
+std::span<const Problem> problems();
+
+/// One of them by name; throws InputError that suggests the nearest name.
+const Problem& problem(std::string_view name);
+
+}  // namespace polhode

@@ -1,0 +1,34 @@
+/// The property sheet of a method: plain data, read by the program, the documentation and the tests.
+/// Every entry is checked for every method by tests/method/properties_test.cpp; a wrong claim fails.
+#pragma once
+
+#include <string_view>
+
+namespace polhode {
+
+/// Which equations a step has to solve by iteration.
+enum class Solve {
+    nothing,  ///< closed formulas only
+    drift,    ///< a 3-vector equation without the torque: explicit in the torque
+    torque,   ///< the torque stands inside the equation: implicit
+};
+
+struct Sheet {
+    std::string_view name;     ///< catalogue name, e.g. "liemid-ea"
+    std::string_view title;    ///< one line for a person
+    std::string_view formula;  ///< the step, as in the source
+    std::string_view source;   ///< citation with equation number
+    int order_attitude = 0;    ///< order of convergence of R on a torqued body
+    int order_momentum = 0;    ///< order of convergence of Π on a torqued body
+    Solve solve = Solve::nothing;
+    int torque_evaluations = 0;  ///< per step, with reuse of the last one; for Solve::torque: per iteration
+    bool conserves_momentum = false;       ///< spatial momentum RΠ of a free body, to round-off
+    bool conserves_energy = false;         ///< kinetic energy of a free body, to round-off
+    bool conserves_axis_momentum = false;  ///< momentum about the axis of a symmetric field, to round-off
+    bool time_symmetric = false;           ///< Φ₋ₕ ∘ Φₕ = identity
+    bool symplectic = false;               ///< preserves the canonical form of T*SO(3)
+    bool self_starting = true;             ///< needs nothing but the state (no starting procedure)
+    bool free_only = false;                ///< has no place for a torque
+};
+
+}  // namespace polhode

@@ -1,0 +1,106 @@
+/// A method on one problem, ready to step: the type-erased face (Stepper) and the typed body (MethodStepper).
+/// Erasure happens once per run: `march` is the loop over many steps inside the typed code.
+#pragma once
+
+#include "polhode/method/status.hpp"
+#include "polhode/method/system.hpp"
+#include "polhode/simulate/watch.hpp"
+
+#include <memory>
+#include <optional>
+#include <utility>
+
+namespace polhode::core {
+
+/// Equidistant times t_n = origin + n h, without accumulating rounding.
+template <class Real>
+struct TimeGrid {
+    Real origin;
+    Real step;
+    Real at(long n) const { return origin + Real(n) * step; }
+};
+
+template <class Real>
+class Stepper {
+public:
+    Stepper() = default;
+    Stepper(const Stepper&) = delete;
+    Stepper& operator=(const Stepper&) = delete;
+    virtual ~Stepper() = default;
+
+    /// One step from t to t + h. Any state may be given; a torque carried over from the step before is used only
+    /// if the state is the one that step ended with.
+    virtual Status step(State<Real>& state, const Real& t, const Real& h) = 0;
+
+    /// Steps first … first + count − 1 of a grid, with every state shown to the watch. Stops at a failure; returns
+    /// the steps done and the last status.
+    virtual std::pair<long, Status> march(State<Real>& state, const TimeGrid<Real>& grid, long first, long count,
+                                          Watch<Real>& watch) = 0;
+
+    /// The conserved quantities of a state.
+    virtual Invariants<Real> invariants(const State<Real>& state, const Real& t) const = 0;
+
+    virtual Vector3<Real> torque(const Real& t, const Quaternion<Real>& attitude) const = 0;
+    virtual long torque_evaluations() const = 0;
+};
+
+template <class Method, class Real, class Model>
+class MethodStepper final : public Stepper<Real> {
+public:
+    MethodStepper(Method method, const Inertia<Real>& inertia, Model model)
+        : method_(std::move(method)), system_{inertia, std::move(model)} {}
+
+    Status step(State<Real>& state, const Real& t, const Real& h) override {
+        if (!memory_ || !continues(state, t, h)) memory_ = Method::start(system_, state, t);
+        const Status status = method_.step(system_, state, *memory_, t, h);
+        end_state_ = state.attitude;
+        end_momentum_ = state.momentum;
+        end_time_ = t + h;
+        return status;
+    }
+
+    std::pair<long, Status> march(State<Real>& state, const TimeGrid<Real>& grid, long first, long count,
+                                  Watch<Real>& watch) override {
+        Status status;
+        for (long n = 0; n < count; ++n) {
+            status = step(state, grid.at(first + n), grid.step);
+            if (!status.ok() || !is_finite(state.momentum)) return {n, status};
+            watch.see(grid.at(first + n + 1), state, invariants(state, grid.at(first + n + 1)));
+        }
+        return {count, status};
+    }
+
+    Invariants<Real> invariants(const State<Real>& state, const Real& t) const override {
+        return measure(system_.inertia, system_.model, state, t);
+    }
+    Vector3<Real> torque(const Real& t, const Quaternion<Real>& attitude) const override {
+        return system_.model(t, attitude);
+    }
+    long torque_evaluations() const override {
+        if constexpr (requires { system_.model.calls(); })  // a user's function counts its own calls
+            return system_.model.calls();
+        else
+            return system_.torque_evaluations;
+    }
+
+private:
+    /// Is this the state and time with which the last step ended (times up to rounding)?
+    bool continues(const State<Real>& state, const Real& t, const Real& h) const {
+        using std::abs;
+        const auto same = [](const Real& a, const Real& b) { return !(a < b) && !(a > b); };
+        const Quaternion<Real>&q = state.attitude, &e = end_state_;
+        const Vector3<Real>&p = state.momentum, &m = end_momentum_;
+        return same(q.x, e.x) && same(q.y, e.y) && same(q.z, e.z) && same(q.w, e.w) && same(p.x, m.x) &&
+               same(p.y, m.y) && same(p.z, m.z) &&
+               abs(t - end_time_) <= Real(8 * epsilon<Real>) * (abs(t) + abs(h));
+    }
+
+    Method method_;
+    System<Real, Model> system_;
+    std::optional<typename Method::template Memory<Real>> memory_;
+    Quaternion<Real> end_state_;
+    Vector3<Real> end_momentum_;
+    Real end_time_{};
+};
+
+}  // namespace polhode::core

@@ -1,0 +1,9 @@
+/// Everything a program that uses the library needs.
+#pragma once
+
+#include "polhode/catalogue.hpp"
+#include "polhode/error.hpp"
+#include "polhode/integrator.hpp"
+#include "polhode/mechanics/problem.hpp"
+#include "polhode/simulate/simulate.hpp"
+#include "polhode/version.hpp"

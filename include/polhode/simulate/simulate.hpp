@@ -1,0 +1,72 @@
+/// One run of one method on one problem: samples out as they come, memory independent of the length.
+#pragma once
+
+#include "polhode/mechanics/problem.hpp"
+
+#include <functional>
+#include <optional>
+#include <string>
+
+namespace polhode {
+
+/// How to integrate. Give `step` or `steps`; with neither, the problem's own step is used.
+struct Plan {
+    std::string method = "liemid-ea";
+    std::optional<double> step;
+    std::optional<long> steps;
+    std::optional<double> end;  ///< default: the problem's
+    long every = 1;             ///< a sample every so many steps; the first and the last state always
+};
+
+/// What is reported at a sample.
+struct Sample {
+    long step;
+    double time;
+    State state;
+    Eigen::Vector3d spatial_momentum;
+    Eigen::Vector3d angular_velocity;  ///< body frame
+    std::optional<double> energy;      ///< null without a potential
+};
+
+/// What the whole run (every step, not only the samples) says about the conserved quantities.
+struct Certificate {
+    struct Energy {
+        double max_error;    ///< max |H − H₀|
+        double mean_error;   ///< mean of H − H₀
+        double error_slope;  ///< least-squares slope of H − H₀ against time
+    };
+    std::optional<Energy> energy;               ///< null without a potential
+    std::optional<double> max_momentum_error;   ///< ‖L − L₀‖ when free, |(L − L₀)·axis| when there is one
+    double max_quaternion_norm_error = 0;       ///< max | |q| − 1 |
+};
+
+struct Result {
+    std::string problem;
+    std::string method;  ///< canonical name
+    double time = 0;     ///< reached
+    double step = 0;     ///< used
+    long steps = 0;      ///< done
+    double requested_step = 0;
+    bool step_shortened = false;  ///< the requested step does not divide the interval
+    bool complete = true;         ///< false when stopped by the progress hook
+    State final_state;
+    std::optional<double> energy_initial, energy_final;
+    long torque_evaluations = 0;
+    double wall_seconds = 0;
+    Certificate certificate;
+};
+
+/// Called during the run; both may be empty.
+struct Hooks {
+    std::function<void(const Sample&)> on_sample;
+    /// About 20 times a second with steps done and steps in all; returning false stops the run cleanly.
+    std::function<bool(long done, long total)> on_progress;
+};
+
+/// Throws InputError for a plan that cannot be carried out, RunError when the run fails on the way.
+Result simulate(const Problem& problem, const Plan& plan, const Hooks& hooks = {});
+
+/// The step count for an interval: the nearest step not above `step` that divides it.
+long steps_for(double interval, double step);
+
+}  // namespace polhode

@@ -1,0 +1,136 @@
+/// Every function with a removable 0/0 at zero angle, as a function of x²: a power series below a seam, the
+/// closed form above it. As functions of x² they need no square root at small angles, and dual numbers pass
+/// through zero. Seams sit where the closed form has lost at most two bits to cancellation, or, where it
+/// loses none, where the series is cheap.
+#pragma once
+
+#include "polhode/scalar/scalar.hpp"
+
+#include <array>
+#include <cstddef>
+
+namespace polhode::core {
+
+namespace series {
+
+/// Coefficients are computed at compile time in long double by a rule k ↦ c_k.
+template <std::size_t N, class Rule>
+constexpr std::array<long double, N> tabulate(Rule rule) {
+    std::array<long double, N> c{};
+    for (std::size_t k = 0; k < N; ++k) c[k] = rule(k);
+    return c;
+}
+
+constexpr long double sign(std::size_t k) { return k % 2 == 0 ? 1.0L : -1.0L; }
+
+constexpr long double factorial(std::size_t n) { return n < 2 ? 1.0L : static_cast<long double>(n) * factorial(n - 1); }
+
+/// Σ c_k y^k by Horner's rule; `Terms` of the table are used.
+template <std::size_t Terms, class Real, std::size_t N>
+constexpr Real sum(const std::array<long double, N>& c, const Real& y) {
+    static_assert(Terms <= N);
+    Real s(static_cast<Plain<Real>>(c[Terms - 1]));
+    for (std::size_t k = Terms - 1; k-- > 0;) s = s * y + Real(static_cast<Plain<Real>>(c[k]));
+    return s;
+}
+
+/// The number of terms by precision: float or double, or wider.
+template <class Real>
+constexpr std::size_t terms(std::size_t narrow, std::size_t wide) {
+    return epsilon<Real> < Plain<Real>(1e-18L) ? wide : narrow;
+}
+
+inline constexpr auto sin_table = tabulate<16>([](std::size_t k) { return sign(k) / factorial(2 * k + 1); });
+inline constexpr auto cos_table = tabulate<16>([](std::size_t k) { return sign(k) / factorial(2 * k); });
+inline constexpr auto sin_tail_table =
+    tabulate<18>([](std::size_t k) { return sign(k) / factorial(2 * k + 3); });
+inline constexpr auto atan_table =
+    tabulate<16>([](std::size_t k) { return sign(k) / static_cast<long double>(2 * k + 1); });
+inline constexpr auto atan_slope_table = tabulate<16>([](std::size_t k) {
+    return -sign(k) * static_cast<long double>(2 * k + 2) / static_cast<long double>(2 * k + 3);
+});
+
+/// (x/2) cot(x/2) = Σ e_k x^2k by division of the two power series; the table holds −e_{k+1}.
+inline constexpr auto cot_tail_table = [] {
+    constexpr std::size_t n = 26;
+    std::array<long double, n + 1> e{}, sine{}, cosine{};
+    long double quarter = 1;
+    for (std::size_t k = 0; k <= n; ++k, quarter /= 4) {
+        sine[k] = sign(k) * quarter / factorial(2 * k + 1);
+        cosine[k] = sign(k) * quarter / factorial(2 * k);
+    }
+    std::array<long double, n> tail{};
+    for (std::size_t k = 0; k <= n; ++k) {
+        e[k] = cosine[k];
+        for (std::size_t j = 0; j < k; ++j) e[k] -= e[j] * sine[k - j];
+        if (k > 0) tail[k - 1] = -e[k];
+    }
+    return tail;
+}();
+
+}  // namespace series
+
+/// sin(x)/x
+template <class Real>
+Real sinc(const Real& x2) {
+    using std::sin, std::sqrt;
+    constexpr std::size_t n = series::terms<Real>(10, 12);
+    if (all(x2 < Real(1))) return series::sum<n>(series::sin_table, x2);
+    const Real x = sqrt(x2);
+    return sin(x) / x;
+}
+
+/// cos(x), from x²
+template <class Real>
+Real cos_sqrt(const Real& x2) {
+    using std::cos, std::sqrt;
+    constexpr std::size_t n = series::terms<Real>(10, 12);
+    if (all(x2 < Real(1))) return series::sum<n>(series::cos_table, x2);
+    return cos(sqrt(x2));
+}
+
+/// (1 − cos x)/x² = ½ (sin(x/2)/(x/2))²: no cancellation anywhere.
+template <class Real>
+Real cosc(const Real& x2) {
+    const Real s = sinc(Real(0.25) * x2);
+    return Real(0.5) * s * s;
+}
+
+/// (x − sin x)/x³
+template <class Real>
+Real sinc_tail(const Real& x2) {
+    constexpr std::size_t n = series::terms<Real>(14, 16);
+    if (all(x2 < Real(4))) return series::sum<n>(series::sin_tail_table, x2);
+    return (Real(1) - sinc(x2)) / x2;
+}
+
+/// (1 − (x/2) cot(x/2))/x²; infinite at x = 2π.
+template <class Real>
+Real cot_tail(const Real& x2) {
+    using std::cos, std::sin, std::sqrt;
+    constexpr std::size_t n = series::terms<Real>(18, 22);
+    if (all(x2 < Real(4))) return series::sum<n>(series::cot_tail_table, x2);
+    const Real half = Real(0.5) * sqrt(x2);
+    return (Real(1) - half * cos(half) / sin(half)) / x2;
+}
+
+/// atan(x)/x
+template <class Real>
+Real atanc(const Real& x2) {
+    using std::atan, std::sqrt;
+    constexpr std::size_t n = series::terms<Real>(9, 11);
+    if (all(x2 < Real(0.015625))) return series::sum<n>(series::atan_table, x2);
+    const Real x = sqrt(x2);
+    return atan(x) / x;
+}
+
+/// (1/(1 + x²) − atan(x)/x)/x² = 2 d(atanc)/d(x²). Above the seam it is good to some six bits less than the
+/// scalar; it is used in Jacobians only.
+template <class Real>
+Real atanc_slope(const Real& x2) {
+    constexpr std::size_t n = series::terms<Real>(9, 11);
+    if (all(x2 < Real(0.015625))) return series::sum<n>(series::atan_slope_table, x2);
+    return (Real(1) / (Real(1) + x2) - atanc(x2)) / x2;
+}
+
+}  // namespace polhode::core

@@ -1,0 +1,14 @@
+/// Durations for people.
+#pragma once
+
+#include <string>
+
+namespace polhode {
+
+/// Three digits in the unit that fits: "12.3 ms", "456 ns".
+std::string duration(double seconds);
+
+/// Whole units: "8 s", "3 min 5 s", "2 h 10 min".
+std::string clock_time(double seconds);
+
+}  // namespace polhode
