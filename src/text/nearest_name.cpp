@@ -62,7 +62,7 @@ std::string nearest_name(std::string_view wanted, const std::vector<std::string_
 
 std::string did_you_mean(std::string_view wanted, const std::vector<std::string_view>& known) {
     const std::string nearest = nearest_name(wanted, known);
-    return nearest.empty() ? "" : "; did you mean '" + nearest + "'?";
+    return nearest.empty() ? "" : "; did you mean \"" + nearest + "\"?";
 }
 
 }  // namespace polhode

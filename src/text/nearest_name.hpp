@@ -11,7 +11,7 @@ namespace polhode {
 /// neighbours; upper case and `_` for `-` cost nothing); "" if none is near enough to be worth suggesting.
 std::string nearest_name(std::string_view wanted, const std::vector<std::string_view>& known);
 
-/// "; did you mean 'slow-top'?", to be appended to an error message; "" if nothing is near.
+/// `; did you mean "slow-top"?`, to be appended to an error message; "" if nothing is near.
 std::string did_you_mean(std::string_view wanted, const std::vector<std::string_view>& known);
 
 }  // namespace polhode

@@ -20,18 +20,15 @@ struct VariationalExpDrift {
 
     template <class Real>
     Status operator()(const Inertia<Real>& inertia, State<Real>& state, const Real& h) const {
-        const Vector3<Real> b = h * state.momentum, guess = inertia.solve(b);
-        std::array<Real, 3> psi{guess.x, guess.y, guess.z};
+        const Vector3<Real> b = h * state.momentum;
+        Vector3<Real> rotation = inertia.solve(b);
         const Status status = newton(
-            [&]<class Scalar>(const std::array<Scalar, 3>& v) {
-                const Vector3<Scalar> p{v[0], v[1], v[2]};
-                // written in velocities, so that the residual has the size of an angle whatever the inertia
-                const Vector3<Scalar> r =
-                    Inertia<Scalar>(inertia).solve(dexp_inverse(-p, Inertia<Scalar>(inertia) * p) - Vector3<Scalar>(b));
-                return std::array<Scalar, 3>{r.x, r.y, r.z};
+            [&]<class Scalar>(const Vector3<Scalar>& psi) {
+                const Inertia<Scalar> I(inertia);
+                // times I⁻¹, so that the residual has the size of an angle whatever the inertia
+                return I.solve(dexp_inverse(-psi, I * psi) - Vector3<Scalar>(b));
             },
-            psi);
-        const Vector3<Real> rotation{psi[0], psi[1], psi[2]};
+            rotation);
         turn(state, exp(rotation));
         // dexp⁻¹ is singular at a full turn; a solution beyond it is not the one that tends to hω
         if (status.ok() && norm2(rotation) > Real(full_turn * full_turn))

@@ -19,7 +19,17 @@ struct System {
     }
 };
 
-/// A method without memory from step to step.
 struct NoMemory {};
+
+/// Base of a method that carries nothing from step to step.
+struct WithoutMemory {
+    template <class Real>
+    using Memory = NoMemory;
+
+    template <class Real, class Model>
+    static NoMemory start(System<Real, Model>&, const State<Real>&, const Real&) {
+        return {};
+    }
+};
 
 }  // namespace polhode::core

@@ -65,7 +65,7 @@ template <class Real>
 constexpr Vector3<Real> restore_length(const Vector3<Real>& v, const Real& length2) {
     const Real zero(0);
     const Real safe = select(length2 > zero, length2, Real(1));
-    return v + (Real(0.5) * (length2 - norm2(v)) / safe) * v;
+    return v + ((length2 - norm2(v)) * (Real(0.5) / safe)) * v;
 }
 
 template <class Real>

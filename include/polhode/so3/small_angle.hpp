@@ -25,13 +25,24 @@ constexpr long double sign(std::size_t k) { return k % 2 == 0 ? 1.0L : -1.0L; }
 
 constexpr long double factorial(std::size_t n) { return n < 2 ? 1.0L : static_cast<long double>(n) * factorial(n - 1); }
 
-/// Σ c_k y^k by Horner's rule; `Terms` of the table are used.
+/// Σ c_k y^k by Horner's rule; `Terms` of the table are used. A number that carries derivatives gets them by the chain
+/// rule from the derivative of the polynomial, which is much cheaper than carrying them through every term.
 template <std::size_t Terms, class Real, std::size_t N>
 constexpr Real sum(const std::array<long double, N>& c, const Real& y) {
     static_assert(Terms <= N);
-    Real s(static_cast<Plain<Real>>(c[Terms - 1]));
-    for (std::size_t k = Terms - 1; k-- > 0;) s = s * y + Real(static_cast<Plain<Real>>(c[k]));
-    return s;
+    if constexpr (ScalarTraits<Real>::derivative_depth > 0) {
+        using Inner = decltype(y.value);
+        Inner p(static_cast<Plain<Real>>(c[Terms - 1])), slope(0);
+        for (std::size_t k = Terms - 1; k-- > 0;) {
+            slope = slope * y.value + p;
+            p = p * y.value + Inner(static_cast<Plain<Real>>(c[k]));
+        }
+        return y.chain(p, slope);
+    } else {
+        Real s(static_cast<Plain<Real>>(c[Terms - 1]));
+        for (std::size_t k = Terms - 1; k-- > 0;) s = s * y + Real(static_cast<Plain<Real>>(c[k]));
+        return s;
+    }
 }
 
 /// The number of terms by precision: float or double, or wider.
@@ -118,7 +129,9 @@ Real cot_tail(const Real& x2) {
 template <class Real>
 Real atanc(const Real& x2) {
     using std::atan, std::sqrt;
-    constexpr std::size_t n = series::terms<Real>(9, 11);
+    constexpr std::size_t few = series::terms<Real>(5, 6), n = series::terms<Real>(9, 11);
+    // half of the terms at rotations below some 5° a step, where solvers spend their time
+    if (all(x2 < Real(0.0005))) return series::sum<few>(series::atan_table, x2);
     if (all(x2 < Real(0.015625))) return series::sum<n>(series::atan_table, x2);
     const Real x = sqrt(x2);
     return atan(x) / x;
@@ -128,7 +141,8 @@ Real atanc(const Real& x2) {
 /// scalar; it is used in Jacobians only.
 template <class Real>
 Real atanc_slope(const Real& x2) {
-    constexpr std::size_t n = series::terms<Real>(9, 11);
+    constexpr std::size_t few = series::terms<Real>(5, 6), n = series::terms<Real>(9, 11);
+    if (all(x2 < Real(0.0005))) return series::sum<few>(series::atan_slope_table, x2);
     if (all(x2 < Real(0.015625))) return series::sum<n>(series::atan_slope_table, x2);
     return (Real(1) / (Real(1) + x2) - atanc(x2)) / x2;
 }

@@ -111,12 +111,18 @@ constexpr Matrix3<Real> outer(const Vector3<Real>& a, const Vector3<Real>& b) {
     return {{a.x * b, a.y * b, a.z * b}};
 }
 
-/// A⁻¹ b by cross products of the rows: no branches, no pivoting; for well-conditioned A.
+/// A⁻¹ by cross products of the rows: no branches, no pivoting; for well-conditioned A.
 template <class Real>
-constexpr Vector3<Real> solve(const Matrix3<Real>& a, const Vector3<Real>& b) {
+constexpr Matrix3<Real> inverse(const Matrix3<Real>& a) {
     const Vector3<Real> c0 = cross(a.row[1], a.row[2]), c1 = cross(a.row[2], a.row[0]),
                         c2 = cross(a.row[0], a.row[1]);
-    return (Real(1) / dot(a.row[0], c0)) * (b.x * c0 + b.y * c1 + b.z * c2);
+    return (Real(1) / dot(a.row[0], c0)) * transpose(Matrix3<Real>{{c0, c1, c2}});
+}
+
+/// A⁻¹ b, for well-conditioned A.
+template <class Real>
+constexpr Vector3<Real> solve(const Matrix3<Real>& a, const Vector3<Real>& b) {
+    return inverse(a) * b;
 }
 
 /// v̂: the skew matrix of v, v̂ w = v × w.

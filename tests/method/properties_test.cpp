@@ -1,0 +1,323 @@
+/// Every claim of every property sheet: one test per property, over the whole catalogue. A property that is denied is
+/// tested too: its defect must be far above round-off.
+#include "polhode/catalogue.hpp"
+#include "polhode/error.hpp"
+#include "polhode/mechanics/eigen.hpp"
+#include "polhode/simulate/simulate.hpp"
+#include "polhode/so3/rotation.hpp"
+#include "support/property_problems.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <gtest/gtest.h>
+#include <optional>
+#include <random>
+
+namespace polhode {
+/// What gtest prints for a parameter.
+static void PrintTo(const Method& m, std::ostream* out) { *out << m.sheet.name; }
+}  // namespace polhode
+
+namespace polhode::test {
+namespace {
+
+class Properties : public testing::TestWithParam<Method> {
+protected:
+    const Method& method() const { return GetParam(); }
+    const Sheet& sheet() const { return GetParam().sheet; }
+    bool can_integrate(const Problem& p) const { return !sheet().free_only || is_free(p.torque); }
+};
+
+// --- order --------------------------------------------------------------------------------------------------
+
+struct Errors {
+    double attitude, momentum;  // ‖R − R_ref‖₂ and ‖Π − Π_ref‖/|Π|
+};
+
+std::optional<Errors> errors_with(const Sheet& sheet, const Problem& p, long steps) {
+    Plan plan;
+    plan.method = std::string(sheet.name);
+    plan.steps = steps;
+    try {
+        const State end = simulate(p, plan).final_state, &exact = reference_at_end(p);
+        return Errors{(end.attitude.toRotationMatrix() - exact.attitude.toRotationMatrix()).norm() / std::sqrt(2.0),
+                      (end.momentum - exact.momentum).norm() / exact.momentum.norm()};
+    } catch (const RunError&) {
+        return std::nullopt;  // a step too large for the method
+    }
+}
+
+/// log₂ of the last error ratio between levels that are neither saturated nor at the round-off floor.
+class OrderEstimate {
+public:
+    void add(double error) {
+        if (error < 0.05 && error > floor && previous_ < 0.2 && previous_ > floor)
+            order = std::log2(previous_ / error);
+        previous_ = error;
+    }
+    std::optional<double> order;
+    static constexpr double floor = 3e-11;
+
+private:
+    double previous_ = 1;
+};
+
+TEST_P(Properties, ConvergesAtTheStatedOrder) {
+    std::vector<Problem> problems = order_problems();
+    if (sheet().free_only) problems = {problem("free-body"), problem("buss-prism")};
+    const double slack = 0.2;
+    int measured = 0;
+    double lowest_attitude = 100, lowest_momentum = 100;
+    for (const Problem& p : problems) {
+        OrderEstimate attitude, momentum;
+        const long most = sheet().order_attitude == 1 ? 1L << 18 : 1L << 15;
+        for (long steps = std::lround(p.end / p.step / 16); steps < most; steps *= 2)
+            if (const auto e = errors_with(sheet(), p, steps)) {
+                attitude.add(e->attitude);
+                momentum.add(e->momentum);
+                if (e->attitude < OrderEstimate::floor && e->momentum < OrderEstimate::floor) break;
+            }
+        if (!attitude.order || !momentum.order) continue;
+        ++measured;
+        EXPECT_GE(*attitude.order, sheet().order_attitude - slack) << p.name;
+        EXPECT_GE(*momentum.order, sheet().order_momentum - slack) << p.name;
+        lowest_attitude = std::min(lowest_attitude, *attitude.order);
+        lowest_momentum = std::min(lowest_momentum, *momentum.order);
+    }
+    EXPECT_GE(measured, sheet().free_only ? 2 : 3) << "problems on which the asymptotic order could be read off";
+    // the claim is not too modest either
+    EXPECT_LE(lowest_attitude, sheet().order_attitude + 0.6);
+    EXPECT_LE(lowest_momentum, sheet().order_momentum + 0.6);
+}
+
+TEST_P(Properties, ConvergesOnTheFreeBody) {
+    const Problem& p = problem("free-body");
+    const auto coarse = errors_with(sheet(), p, 2000), fine = errors_with(sheet(), p, 4000);
+    ASSERT_TRUE(coarse && fine);
+    const double expected = std::pow(2.0, sheet().order_attitude - 0.2), round_off = 1e-11;
+    EXPECT_LT(fine->attitude, std::max(coarse->attitude / expected, round_off));
+    EXPECT_LT(fine->momentum, std::max(coarse->momentum / expected, round_off));
+}
+
+// --- conservation -------------------------------------------------------------------------------------------
+
+/// A claim about a defect: at round-off when the property is claimed, clearly above it when denied.
+void expect_claim(bool claimed, double defect, double round_off, double clearly_above, const std::string& where) {
+    if (claimed)
+        EXPECT_LE(defect, round_off) << where;
+    else
+        EXPECT_GE(defect, clearly_above) << where << ": denied on the sheet, but it holds";
+}
+
+struct Drift {
+    double momentum = 0, energy = 0, axis = 0;  // relative to the largest |Π| and to the initial energy
+};
+
+Drift drift_over(const Method& m, const Problem& p, double h, int steps, const Eigen::Vector3d& axis) {
+    const auto stepper = m.on_double(p.body, p.torque);
+    core::State<double> s = core::to_principal(p.initial, core::from_eigen(p.body.principal_axes()));
+    const auto first = stepper->invariants(s, 0);
+    const Eigen::Vector3d start = core::to_eigen(first.spatial_momentum);
+    Drift most;
+    double size = start.norm();
+    for (int n = 0; n < steps; ++n) {
+        if (!stepper->step(s, n * h, h).ok()) throw RunError("step failed");
+        const auto now = stepper->invariants(s, (n + 1) * h);
+        const Eigen::Vector3d change = core::to_eigen(now.spatial_momentum) - start;
+        size = std::max(size, norm(s.momentum));
+        most.momentum = std::max(most.momentum, change.norm());
+        most.axis = std::max(most.axis, std::abs(change.dot(axis)));
+        if (first.energy) most.energy = std::max(most.energy, std::abs(*now.energy / *first.energy - 1));
+    }
+    most.momentum /= size;
+    most.axis /= size;
+    return most;
+}
+
+TEST_P(Properties, ConservesMomentumAndEnergyOfAFreeBodyAsStated) {
+    Drift worst;
+    for (const auto& [name, h] : {std::pair("free-body", 0.5), {"free-543", 0.4}, {"buss-prism", 0.004}}) {
+        const Drift d = drift_over(method(), problem(name), h, 200, Eigen::Vector3d::UnitZ());
+        worst.momentum = std::max(worst.momentum, d.momentum);
+        worst.energy = std::max(worst.energy, d.energy);
+    }
+    expect_claim(sheet().conserves_momentum, worst.momentum, 3e-13, 1e-8, "spatial momentum");
+    expect_claim(sheet().conserves_energy, worst.energy, 3e-13, 1e-8, "kinetic energy");
+}
+
+TEST_P(Properties, ConservesMomentumAboutTheFieldAxisAsStated) {
+    if (sheet().free_only) {  // every axis is one of symmetry
+        const double drift = drift_over(method(), problem("free-body"), 0.5, 200, Eigen::Vector3d::UnitX()).axis;
+        expect_claim(sheet().conserves_axis_momentum, drift, 3e-13, 1e-8, "momentum about an axis, free");
+        return;
+    }
+    Problem tilted = problem("heavy-top-123");
+    const core::Vector3<double> direction{0.6, 0.0, 0.8};
+    std::get<core::HeavyTop>(tilted.torque).direction = direction;
+    double worst = 0;
+    for (const auto& [p, h, steps, axis] :
+         {std::tuple(problem("soft-wall"), 0.1, 100, core::Vector3<double>{0, 0, 1}), {tilted, 0.05, 200, direction},
+          {problem("satellite"), 0.002, 200, core::Vector3<double>{0, 0, 1}}})
+        worst = std::max(worst, drift_over(method(), p, h, steps, core::to_eigen(axis)).axis);
+    expect_claim(sheet().conserves_axis_momentum, worst, 3e-13, 1e-8, "momentum about the field axis");
+}
+
+// --- geometry of one step -----------------------------------------------------------------------------------
+
+/// Cases for properties of a single step: a problem, a step of some size, states at random.
+struct StepCase {
+    Problem problem;
+    double h;
+};
+
+std::vector<StepCase> step_cases(const Sheet& sheet) {
+    if (sheet.free_only) return {{problem("free-body"), 0.4}, {problem("free-543"), 0.6}, {problem("buss-prism"), 0.004}};
+    return {{problem("free-body"), 0.4}, {problem("slow-top"), 0.15}, {problem("soft-wall"), 0.4},
+            {problem("satellite"), 0.02}};
+}
+
+template <class Real>
+core::State<Real> random_state(const Problem& p, std::mt19937& random) {
+    std::normal_distribution<double> normal;
+    const auto vector = [&](double size) {
+        return core::Vector3<Real>(Real(size * normal(random)), Real(size * normal(random)), Real(size * normal(random)));
+    };
+    // attitudes within some 40° of upright: the soft wall is steep beyond
+    return {core::exp(vector(0.4)), vector(0.5 * p.initial.momentum.norm())};
+}
+
+TEST_P(Properties, IsTimeSymmetricAsStated) {
+    using Real = long double;
+    std::mt19937 random(7);
+    double worst = 0;
+    for (const StepCase& c : step_cases(sheet()))
+        for (int sample = 0; sample < 5; ++sample) {
+            const auto stepper = method().on_long_double(c.problem.body, c.problem.torque);
+            const core::State<Real> before = random_state<Real>(c.problem, random);
+            core::State<Real> s = before;
+            const Real h = c.h;
+            ASSERT_TRUE(stepper->step(s, 0, h).ok()) << c.problem.name;
+            ASSERT_TRUE(stepper->step(s, h, -h).ok()) << c.problem.name;
+            const Real turned = norm(core::log(core::conjugate(before.attitude) * s.attitude));
+            const Real changed = norm(s.momentum - before.momentum) / norm(before.momentum);
+            worst = std::max(worst, static_cast<double>(turned + changed));
+        }
+    expect_claim(sheet().time_symmetric, worst, 3e-17, 1e-9, "Φ₋ₕ ∘ Φₕ − 1");
+}
+
+using Matrix6 = Eigen::Matrix<double, 6, 6>;
+
+/// The canonical form at Π, left-trivialised (δR = R ξ̂, δΠ = ρ): Ω((ξ,ρ),(ξ',ρ')) = ρ'·ξ − ρ·ξ' + Π·(ξ×ξ').
+Matrix6 canonical_form(const Eigen::Vector3d& momentum) {
+    Matrix6 form = Matrix6::Zero();
+    Eigen::Matrix3d hat;
+    hat << 0, -momentum.z(), momentum.y(), momentum.z(), 0, -momentum.x(), -momentum.y(), momentum.x(), 0;
+    form.topLeftCorner<3, 3>() = -hat;
+    form.topRightCorner<3, 3>().setIdentity();
+    form.bottomLeftCorner<3, 3>() = -Eigen::Matrix3d::Identity();
+    return form;
+}
+
+TEST_P(Properties, IsSymplecticAsStated) {
+    std::mt19937 random(11);
+    double worst = 0;
+    for (const StepCase& c : step_cases(sheet()))
+        for (int sample = 0; sample < 5; ++sample) {
+            const core::State<double> start = random_state<double>(c.problem, random);
+            // momenta in units of their size, so that all six directions have the same scale
+            const double unit = core::norm(start.momentum);
+            core::State<Dual6> s;
+            core::Vector3<Dual6> xi, rho;
+            for (int i = 0; i < 3; ++i) {
+                xi[i] = Dual6::variable(0, i);
+                rho[i] = Dual6::variable(0, i + 3);
+            }
+            s.attitude = core::Quaternion<Dual6>(start.attitude) * core::exp(xi);
+            s.momentum = core::Vector3<Dual6>(start.momentum) + Dual6(unit) * rho;
+            const auto stepper = method().on_dual(c.problem.body, c.problem.torque);
+            ASSERT_TRUE(stepper->step(s, Dual6(0), Dual6(c.h)).ok()) << c.problem.name;
+            const core::Quaternion<double> end{s.attitude.x.value, s.attitude.y.value, s.attitude.z.value,
+                                               s.attitude.w.value};
+            Matrix6 D;
+            for (int j = 0; j < 6; ++j) {
+                const auto column = static_cast<std::size_t>(j);
+                const core::Quaternion<double> dq{s.attitude.x.slope[column], s.attitude.y.slope[column],
+                                                  s.attitude.z.slope[column], s.attitude.w.slope[column]};
+                D.col(j).head<3>() = 2.0 * core::to_eigen((core::conjugate(end) * dq).vector());
+                for (int i = 0; i < 3; ++i) D(3 + i, j) = s.momentum[i].slope[column] / unit;
+            }
+            const Eigen::Vector3d p0 = core::to_eigen(start.momentum) / unit,
+                                  p1 = Eigen::Vector3d(s.momentum.x.value, s.momentum.y.value, s.momentum.z.value) / unit;
+            const Matrix6 defect = D.transpose() * canonical_form(p1) * D - canonical_form(p0);
+            worst = std::max(worst, defect.cwiseAbs().maxCoeff() / D.cwiseAbs().maxCoeff());
+        }
+    expect_claim(sheet().symplectic, worst, 1e-12, 1e-8, "DᵀΩ₁D − Ω₀");
+}
+
+// --- cost and start -----------------------------------------------------------------------------------------
+
+long evaluations(const Method& m, const Problem& p, int steps) {
+    const auto stepper = m.on_double(p.body, p.torque);
+    core::State<double> s = core::to_principal(p.initial, core::from_eigen(p.body.principal_axes()));
+    for (int n = 0; n < steps; ++n) EXPECT_TRUE(stepper->step(s, n * p.step, p.step).ok());
+    return stepper->torque_evaluations();
+}
+
+TEST_P(Properties, TakesTheStatedNumberOfTorqueEvaluations) {
+    const Problem& p = sheet().free_only ? problem("free-body") : problem("slow-top");
+    const long in_ten = evaluations(method(), p, 10), in_thirty = evaluations(method(), p, 30);
+    if (sheet().solve == Solve::torque) {
+        // per iteration, and it takes at least two
+        EXPECT_GE(in_thirty, 2 * 30 * sheet().torque_evaluations);
+    } else {
+        EXPECT_EQ(in_thirty - in_ten, 20 * sheet().torque_evaluations);
+        EXPECT_LE(in_ten, 10 * sheet().torque_evaluations + 1) << "at most one more to start";
+    }
+}
+
+TEST_P(Properties, SolvesAnEquationOnlyIfStated) {
+    const Problem& p = sheet().free_only ? problem("free-body") : problem("slow-top");
+    const auto stepper = method().on_double(p.body, p.torque);
+    core::State<double> s = core::to_principal(p.initial, core::from_eigen(p.body.principal_axes()));
+    const core::Status status = stepper->step(s, 0, p.step);
+    EXPECT_EQ(status.iterations > 0, sheet().solve != Solve::nothing);
+}
+
+TEST_P(Properties, IsSelfStartingAsStated) {
+    const Problem& p = sheet().free_only ? problem("free-body") : problem("slow-top");
+    const auto stepper = method().on_double(p.body, p.torque);
+    core::State<double> through = core::to_principal(p.initial, core::from_eigen(p.body.principal_axes()));
+    core::State<double> restarted = through;
+    for (int n = 0; n < 20; ++n) {
+        const double t = n * p.step;
+        ASSERT_TRUE(stepper->step(through, t, p.step).ok());
+        ASSERT_TRUE(method().on_double(p.body, p.torque)->step(restarted, t, p.step).ok());
+    }
+    const double difference = norm(through.momentum - restarted.momentum) / norm(through.momentum);
+    expect_claim(sheet().self_starting, difference, 0.0, 1e-12, "a run restarted at every step");
+}
+
+TEST_P(Properties, RefusesATorqueIfFreeOnly) {
+    const Problem& p = problem("slow-top");
+    if (!sheet().free_only) {
+        EXPECT_NO_THROW(method().on_double(p.body, p.torque));
+        return;
+    }
+    try {
+        method().on_double(p.body, p.torque);
+        FAIL() << "accepted a torque";
+    } catch (const InputError& error) {
+        EXPECT_NE(std::string(error.what()).find("liemid-ea"), std::string::npos) << error.what();
+    }
+}
+
+std::string test_name(const testing::TestParamInfo<Method>& info) {
+    std::string name(info.param.sheet.name);
+    std::ranges::replace_if(name, [](char c) { return std::isalnum(static_cast<unsigned char>(c)) == 0; }, '_');
+    return name;
+}
+
+INSTANTIATE_TEST_SUITE_P(Catalogue, Properties, testing::ValuesIn(catalogue().begin(), catalogue().end()), test_name);
+
+}  // namespace
+}  // namespace polhode::test
