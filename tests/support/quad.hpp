@@ -15,7 +15,9 @@ struct Quad {
     constexpr Quad() = default;
     template <class Number>
         requires std::is_arithmetic_v<Number>
-    explicit constexpr Quad(Number x) : bits(x) {}
+    explicit constexpr Quad(Number x) : bits(static_cast<Bits>(x)) {}
+    constexpr Quad(const Quad&) = default;
+    constexpr Quad& operator=(const Quad&) = default;
     static constexpr Quad of(Bits b) {
         Quad q;
         q.bits = b;

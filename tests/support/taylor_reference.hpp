@@ -9,7 +9,8 @@
 namespace polhode::test {
 
 template <class Real>
-core::State<Real> taylor_step(const core::Vector3<Real>& moments, const core::State<Real>& start, const Real& h) {
+core::State<Real> taylor_step(const core::Vector3<Real>& moments, const core::State<Real>& start,
+                              const Real& h) {
     constexpr int order = 30;
     using core::Quaternion, core::Vector3;
     std::array<Vector3<Real>, order + 1> P, w;
@@ -40,7 +41,8 @@ core::State<Real> taylor_step(const core::Vector3<Real>& moments, const core::St
 
 /// Steps short enough that thirty terms are beyond the precision of `Real`.
 template <class Real>
-core::State<Real> taylor_reference(const core::Vector3<Real>& moments, core::State<Real> state, const Real& t) {
+core::State<Real> taylor_reference(const core::Vector3<Real>& moments, core::State<Real> state,
+                                   const Real& t) {
     const auto speed = [&] {
         const core::Vector3<Real> w{state.momentum.x / moments.x, state.momentum.y / moments.y,
                                     state.momentum.z / moments.z};

@@ -10,8 +10,12 @@ template <class Real>
 struct Complex {
     Real re{0}, im{0};
 
-    friend constexpr Complex operator+(const Complex& a, const Complex& b) { return {a.re + b.re, a.im + b.im}; }
-    friend constexpr Complex operator-(const Complex& a, const Complex& b) { return {a.re - b.re, a.im - b.im}; }
+    friend constexpr Complex operator+(const Complex& a, const Complex& b) {
+        return {a.re + b.re, a.im + b.im};
+    }
+    friend constexpr Complex operator-(const Complex& a, const Complex& b) {
+        return {a.re - b.re, a.im - b.im};
+    }
     friend constexpr Complex operator*(const Complex& a, const Complex& b) {
         return {a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re};
     }

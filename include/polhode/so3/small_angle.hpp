@@ -62,22 +62,15 @@ inline constexpr auto atan_slope_table = tabulate<16>([](std::size_t k) {
     return -sign(k) * static_cast<long double>(2 * k + 2) / static_cast<long double>(2 * k + 3);
 });
 
-/// (x/2) cot(x/2) = Σ e_k x^2k by division of the two power series; the table holds −e_{k+1}.
+/// (1 − (x/2) cot(x/2))/x² = Σ c_k x^2k, c_0 = 1/12. Its Riccati equation gives (2k + 3) c_k = Σ_j c_j c_{k−1−j}: sums of
+/// positive numbers, without cancellation.
 inline constexpr auto cot_tail_table = [] {
-    constexpr std::size_t n = 26;
-    std::array<long double, n + 1> e{}, sine{}, cosine{};
-    long double quarter = 1;
-    for (std::size_t k = 0; k <= n; ++k, quarter /= 4) {
-        sine[k] = sign(k) * quarter / factorial(2 * k + 1);
-        cosine[k] = sign(k) * quarter / factorial(2 * k);
+    std::array<long double, 26> c{1.0L / 12};
+    for (std::size_t k = 1; k < c.size(); ++k) {
+        for (std::size_t j = 0; j < k; ++j) c[k] += c[j] * c[k - 1 - j];
+        c[k] /= static_cast<long double>(2 * k + 3);
     }
-    std::array<long double, n> tail{};
-    for (std::size_t k = 0; k <= n; ++k) {
-        e[k] = cosine[k];
-        for (std::size_t j = 0; j < k; ++j) e[k] -= e[j] * sine[k - j];
-        if (k > 0) tail[k - 1] = -e[k];
-    }
-    return tail;
+    return c;
 }();
 
 }  // namespace series
