@@ -59,5 +59,7 @@ Method entry(const M& method, const Text& text, std::vector<std::string_view> al
 
 // One per family; catalogue.cpp puts them in order.
 std::vector<Method> midpoint_lie_methods();
+std::vector<Method> mclachlan_reich_methods();
+std::vector<Method> exact_splittings();
 
 }  // namespace polhode

@@ -1,5 +1,5 @@
 /// The midpoint-Lie family and its symplectic sibling.
-#include "entry.hpp"
+#include "drifts.hpp"
 #include "polhode/drift/liemid.hpp"
 #include "polhode/drift/variational_exp.hpp"
 #include "polhode/method/liemid_implicit.hpp"
@@ -13,11 +13,18 @@ constexpr std::string_view krysl2004 = "Krysl 2004, midpoint-Lie integration of 
 constexpr std::string_view krysl2005 = "Krysl 2005, explicit Newmark algorithm for rotations";
 }  // namespace
 
+Method over_liemid(const core::Scheme& scheme, const Text& text, Aliases aliases) {
+    return entry(core::Splitting<core::LiemidDrift>(scheme), text, std::move(aliases));
+}
+
+Method over_variational_exp(const core::Scheme& scheme, const Text& text, Aliases aliases) {
+    return entry(core::Splitting<core::VariationalExpDrift>(scheme), text, std::move(aliases));
+}
+
 std::vector<Method> midpoint_lie_methods() {
     using namespace core;
-    const auto liemid = [](const Scheme& scheme) { return Splitting<LiemidDrift>(scheme); };
     return {
-        entry(liemid(schemes::drift_only()), {"liemid", "midpoint-Lie drift, free motion only",
+        over_liemid(schemes::drift_only(), {"liemid", "midpoint-Lie drift, free motion only",
                                               "IΨ = h exp(−Ψ/2)Π₀; R₁ = R₀ exp(Ψ); Π₁ = exp(−Ψ)Π₀", krysl2004}),
         entry(LiemidImplicit{}, {"liemid-i", "implicit midpoint-Lie rule, torque at the midpoint",
                                  "IΨ = h[exp(−Ψ/2)Π₀ + ½h Tₘ]; R₁ = R₀ exp(Ψ); Π₁ = exp(−Ψ)Π₀ + h exp(−Ψ/2)Tₘ",
@@ -25,17 +32,17 @@ std::vector<Method> midpoint_lie_methods() {
               {"imidm", "rkmk-midpoint"}),
         entry(LiemidExplicit{}, {"liemid-e", "midpoint-Lie with the starting torque; kept because the paper compares it",
                                  "IΨ = h exp(−Ψ/2)(Π₀ + ½h T₀); R₁ = R₀ exp(Ψ); Π₁ = exp(−Ψ)(Π₀ + h T₀)", krysl2004}),
-        entry(liemid(schemes::drift_kick()),
+        over_liemid(schemes::drift_kick(),
               {"liemid-e1", "midpoint-Lie drift, then kick", "K(h) ∘ D(h)", krysl2004}),
-        entry(liemid(schemes::kick_drift()),
+        over_liemid(schemes::kick_drift(),
               {"liemid-e2", "kick, then midpoint-Lie drift", "D(h) ∘ K(h)", krysl2004}),
-        entry(liemid(schemes::two_half_drifts()),
+        over_liemid(schemes::two_half_drifts(),
               {"liemid-ea", "explicit Newmark on SO(3): half kick, two half midpoint-Lie drifts, half kick",
                "K(h/2) ∘ D(h/2) ∘ D(h/2) ∘ K(h/2)", krysl2005},
               {"newmark-so3"}),
-        entry(liemid(schemes::strang()), {"kdk-liemid", "half kick, one midpoint-Lie drift, half kick",
+        over_liemid(schemes::strang(), {"kdk-liemid", "half kick, one midpoint-Lie drift, half kick",
                                           "K(h/2) ∘ D(h) ∘ K(h/2)", "Strang splitting over the LIEMID drift"}),
-        entry(Splitting<VariationalExpDrift>(schemes::strang()),
+        over_variational_exp(schemes::strang(),
               {"vexp", "variational integrator of the exponential map, half kicks",
                "K(h/2) ∘ V(h) ∘ K(h/2), V: dexp⁻¹₋Ψ(IΨ) = hΠ", "discrete Lagrangian ½ Ψ·IΨ/h on SO(3)"}),
     };

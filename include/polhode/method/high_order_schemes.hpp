@@ -40,7 +40,7 @@ inline Scheme strang_composition(std::string_view name, std::string_view formula
     std::vector<long double> kick{gamma.front() / 2};
     for (std::size_t i = 0; i + 1 < gamma.size(); ++i) kick.push_back((gamma[i] + gamma[i + 1]) / 2);
     kick.push_back(gamma.back() / 2);
-    return {name, formula, source, order, std::move(kick), gamma};
+    return {name, formula, source, order, std::move(kick), gamma, true};
 }
 
 /// Drift first: D(a₀) K(b₀) D(a₁) … K(bₛ) D(aₛ₊₁).

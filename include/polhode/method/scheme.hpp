@@ -16,15 +16,18 @@ struct Scheme {
     std::string_view formula;  ///< for people
     std::string_view source;
     int order = 0;  ///< over an exact drift
+    /// Made of Strang steps alone: then it has its order over every time-symmetric drift.
+    bool of_strang_steps = false;
     std::vector<long double> kick, drift;
     std::vector<double> kick_in_double, drift_in_double;  ///< the same, converted once
 
     Scheme(std::string_view name_, std::string_view formula_, std::string_view source_, int order_,
-           std::vector<long double> kicks, std::vector<long double> drifts)
+           std::vector<long double> kicks, std::vector<long double> drifts, bool strang_steps = false)
         : name(name_),
           formula(formula_),
           source(source_),
           order(order_),
+          of_strang_steps(strang_steps),
           kick(std::move(kicks)),
           drift(std::move(drifts)),
           kick_in_double(kick.begin(), kick.end()),

@@ -57,7 +57,8 @@ public:
     /// What follows from the parts.
     Sheet properties() const {
         Sheet s;
-        s.order_attitude = s.order_momentum = std::min(scheme_->order, Drift::order);
+        const bool raises_order = scheme_->of_strang_steps && Drift::time_symmetric;
+        s.order_attitude = s.order_momentum = raises_order ? scheme_->order : std::min(scheme_->order, Drift::order);
         s.solve = Drift::solve;
         s.torque_evaluations = scheme_->torque_evaluations();
         s.free_only = scheme_->kicks() == 0;
