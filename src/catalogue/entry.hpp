@@ -54,5 +54,9 @@ Method entry(const Text& text, std::vector<std::string_view> aliases = {}) {
 
 // One per family; catalogue.cpp puts them in order.
 std::vector<Method> midpoint_lie_methods();
+std::vector<Method> euler_pair_methods();
+std::vector<Method> krysl_comparator_methods();
+std::vector<Method> bottasso_borri_methods();
+std::vector<Method> variational_methods();
 
 }  // namespace polhode

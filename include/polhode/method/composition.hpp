@@ -10,6 +10,7 @@
 
 #include <array>
 #include <cstddef>
+#include <type_traits>
 #include <utility>
 
 namespace polhode::core {
@@ -56,27 +57,16 @@ struct KickDriftKick {
     static constexpr Coefficients<1> list{{0.5L, 0.5L}, {1}, 2};
 };
 
+template <class Scheme>
+using MemoryOf = std::conditional_t<Scheme::list.reuses_last_torque(), CarriesTorque, WithoutMemory>;
+
 template <class Scheme, class Drift>
-struct Splitting {
+struct Splitting : MemoryOf<Scheme> {
+    template <class Real>
+    using Memory = typename MemoryOf<Scheme>::template Memory<Real>;
     static constexpr auto list = Scheme::list;
     static constexpr std::size_t stages = list.drift.size();
     [[no_unique_address]] Drift drift{};
-
-    /// The torque at the start of the step, when it is carried over from the step before.
-    template <class Real>
-    struct Carried {
-        Vector3<Real> torque;
-    };
-    template <class Real>
-    using Memory = std::conditional_t<list.reuses_last_torque(), Carried<Real>, NoMemory>;
-
-    template <class Real, class Model>
-    static Memory<Real> start(System<Real, Model>& system, const State<Real>& state, const Real& t) {
-        if constexpr (list.reuses_last_torque())
-            return {system.torque(t, state.attitude)};
-        else
-            return {};
-    }
 
     template <class Real, class Model>
     Status step(System<Real, Model>& system, State<Real>& state, Memory<Real>& memory, const Real& t,
