@@ -23,7 +23,7 @@ std::vector<Method> euler_pair_methods() {
         entry<Trapezoid<Form::differential>>(
             {"trap", "trapezoidal rule: forward, then backward half a step; conserves the energy at the midpoint",
              "R₁ = R₀ exp(½hω₀) exp(½hω₁); Π₁ = Π₀ + ½h(Π₀×ω₀ + T₀ + Π₁×ω₁ + T₁)", "Krysl 2006, TRAP, eq. (14)"}),
-        entry<Midpoint>({"imid", "midpoint rule: backward, then forward half a step",
+        entry<Midpoint<Form::differential>>({"imid", "midpoint rule: backward, then forward half a step",
                          "B = Π₀ + ½h(B×I⁻¹B + Tₘ); R₁ = R₀ exp(h I⁻¹B); Π₁ = 2B − Π₀", "Krysl 2006, IMID"}),
         entry<Trapezoid<Form::integral>>(
             {"trapm", "momentum-conserving trapezoidal rule, conjugate to imidm",

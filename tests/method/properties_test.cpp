@@ -47,19 +47,22 @@ std::optional<Errors> errors_with(const Sheet& sheet, const Problem& p, long ste
     }
 }
 
-/// log₂ of the last error ratio between levels that are neither saturated nor at the round-off floor.
+/// log₂ of the last error ratio between levels that are neither saturated nor at the round-off floor, once it is
+/// asymptotic: in agreement with the ratio before.
 class OrderEstimate {
 public:
     void add(double error) {
-        if (error < 0.05 && error > floor && previous_ < 0.2 && previous_ > floor)
-            order = std::log2(previous_ / error);
+        const double ratio = std::log2(previous_ / error);
+        if (error < 0.05 && error > floor && previous_ < 0.2 && previous_ > floor && std::abs(ratio - last_) < 0.1)
+            order = ratio;
+        last_ = ratio;
         previous_ = error;
     }
     std::optional<double> order;
     static constexpr double floor = 3e-11;
 
 private:
-    double previous_ = 1;
+    double previous_ = 1, last_ = 0;
 };
 
 TEST_P(Properties, ConvergesAtTheStatedOrder) {
@@ -92,7 +95,9 @@ TEST_P(Properties, ConvergesAtTheStatedOrder) {
 
 TEST_P(Properties, ConvergesOnTheFreeBody) {
     const Problem& p = problem("free-body");
-    const auto coarse = errors_with(sheet(), p, 2000), fine = errors_with(sheet(), p, 4000);
+    // its motion is close to unstable: a first-order method takes 500 000 steps to be near enough to show its order
+    const long steps = sheet().order_attitude == 1 ? 500'000 : 2000;
+    const auto coarse = errors_with(sheet(), p, steps), fine = errors_with(sheet(), p, 2 * steps);
     ASSERT_TRUE(coarse && fine);
     const double expected = std::pow(2.0, sheet().order_attitude - 0.2), round_off = 1e-11;
     EXPECT_LT(fine->attitude, std::max(coarse->attitude / expected, round_off));
@@ -164,7 +169,8 @@ TEST_P(Properties, ConservesMomentumAboutTheFieldAxisAsStated) {
 
 // --- geometry of one step -----------------------------------------------------------------------------------
 
-/// Cases for properties of a single step: a problem, a step of some size, states at random.
+/// Cases for properties of a single step: a problem, a step of some size, states at random. The step turns the body by
+/// less than a radian, beyond which some equations have no solution.
 struct StepCase {
     Problem problem;
     double h;
@@ -173,7 +179,7 @@ struct StepCase {
 std::vector<StepCase> step_cases(const Sheet& sheet) {
     if (sheet.free_only) return {{problem("free-body"), 0.4}, {problem("free-543"), 0.6}, {problem("buss-prism"), 0.004}};
     return {{problem("free-body"), 0.4}, {problem("slow-top"), 0.15}, {problem("soft-wall"), 0.4},
-            {problem("satellite"), 0.02}};
+            {problem("satellite"), 0.01}};
 }
 
 template <class Real>

@@ -1,6 +1,6 @@
 /// The trapezoidal and midpoint rules of rigid-body rotation, as compositions of Euler half steps.
-/// Krysl (2006), "Dynamically equivalent implicit algorithms …": TRAP (14), IMID, TRAPM (20). The fourth, IMIDM, is LIEMID[I]
-/// (method/liemid_implicit.hpp). The printed formulas are checked against these by tests/method/identities_test.cpp.
+/// Krysl (2006), "Dynamically equivalent implicit algorithms …": TRAP (14), IMID, TRAPM (20), IMIDM. That the printed
+/// formulas hold is checked by tests/method/identities_test.cpp.
 #pragma once
 
 #include "polhode/method/euler.hpp"
@@ -33,23 +33,26 @@ struct Trapezoid : CarriesTorque {
     }
 };
 
-/// IMID: backward, then forward half a step, in the differential form:
-///     B = Π₀ + ½h (B×I⁻¹B + Tₘ),  Tₘ = T(t₀ + h/2, R₀ exp(½h I⁻¹B)),
-///     R₁ = R₀ exp(h I⁻¹B),   Π₁ = Π₀ + h (B×I⁻¹B + Tₘ).
-/// Conserves the kinetic energy of a free body. The paper prints tₙ + h/2 for the time of Tₘ; its step begins at tₙ₋₁.
+/// Backward, then forward half a step, with B the momentum and Tₘ = T(t₀ + h/2, R₀ exp(½h I⁻¹B)) the torque in the middle:
+/// R₁ = R₀ exp(h I⁻¹B),
+///     IMID  (differential form)   B = Π₀ + ½h (B×I⁻¹B + Tₘ),          Π₁ = Π₀ + h (B×I⁻¹B + Tₘ),
+///     IMIDM (integral form)       B = exp(−½h I⁻¹B) Π₀ + ½h Tₘ,       Π₁ = exp(−h I⁻¹B) Π₀ + h exp(−½h I⁻¹B) Tₘ.
+/// IMID conserves the kinetic energy of a free body. IMIDM is LIEMID[I] of Krysl (2004), and the Munthe-Kaas method of
+/// the midpoint rule. The paper prints tₙ + h/2 for the time of Tₘ; its step begins at tₙ₋₁.
+template <Form form>
 struct Midpoint : WithoutMemory {
     template <class Real, class Model>
     Status step(System<Real, Model>& system, State<Real>& state, NoMemory&, const Real& t, const Real& h) const {
         const Real half = Real(0.5) * h;
         Increment<Real> over{{}, system.torque(t, state.attitude)};
-        const Status status = step_backward<Form::differential>(system, state, over, t + half, half);
-        step_forward<Form::differential>(system.inertia, state, over, half);
+        const Status status = step_backward<form>(system, state, over, t + half, half);
+        step_forward<form>(system.inertia, state, over, half);
         return status;
     }
 
     static constexpr Sheet properties() {
-        Sheet s = Trapezoid<Form::differential>::properties();
-        s.conserves_energy = true;
+        Sheet s = Trapezoid<form>::properties();
+        s.conserves_energy = form == Form::differential;
         return s;
     }
 };
