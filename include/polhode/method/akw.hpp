@@ -30,8 +30,10 @@ struct Akw : CarriesTorque {
             },
             omega, start);
         state.attitude = renormalised(state.attitude * cayley(h * omega));
-        state.momentum = Real(2) * (system.inertia * omega) - state.momentum;
+        const Vector3<Real> before = last.torque;
         last.torque = system.torque(t + h, state.attitude);
+        // not 2Iωₘ − Π₀: the rounding of I and I⁻¹ would change the momentum by the same factor in every step
+        state.momentum += h * cross(system.inertia * omega, omega) + half * (before + last.torque);
         return status;
     }
 

@@ -57,8 +57,9 @@ Status step_backward(System<Real, Model>& system, State<Real>& state, Increment<
         omega, start);
     over.rotation = exp(h * omega);
     state.attitude = renormalised(state.attitude * over.rotation);
-    state.momentum = system.inertia * omega;
     over.torque = system.torque(t1, state.attitude);
+    // not Iω₁: the rounding of I and I⁻¹ would change the momentum by the same factor in every step
+    state.momentum += h * (cross(system.inertia * omega, omega) + over.torque);
     return status;
 }
 

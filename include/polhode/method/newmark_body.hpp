@@ -30,7 +30,8 @@ struct NewmarkBody : CarriesTorque {
                 return w - I.solve(Vector3<Scalar>(known) + Scalar(half) * cross(I * w, w));
             },
             omega, start);
-        state.momentum = inertia * omega;
+        // not Iω₁: the rounding of I and I⁻¹ would change the momentum by the same factor in every step
+        state.momentum = known + half * cross(inertia * omega, omega);
         return status;
     }
 
