@@ -12,6 +12,9 @@ using Aliases = std::vector<std::string_view>;
 
 Method over_liemid(const core::Scheme& scheme, const Text& text, Aliases aliases = {});
 Method over_variational_exp(const core::Scheme& scheme, const Text& text, Aliases aliases = {});
+Method over_moser_veselov(const core::Scheme& scheme, const Text& text, Aliases aliases = {});
+Method over_lewis_simo_energy(const core::Scheme& scheme, const Text& text, Aliases aliases = {});
+Method over_lewis_simo_momentum(const core::Scheme& scheme, const Text& text, Aliases aliases = {});
 Method over_exact(const core::Scheme& scheme, const Text& text, Aliases aliases = {});
 
 /// No axes: the order that suits the inertia.

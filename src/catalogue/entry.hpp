@@ -59,6 +59,10 @@ Method entry(const M& method, const Text& text, std::vector<std::string_view> al
 
 // One per family; catalogue.cpp puts them in order.
 std::vector<Method> midpoint_lie_methods();
+std::vector<Method> euler_pair_methods();
+std::vector<Method> krysl_comparator_methods();
+std::vector<Method> bottasso_borri_methods();
+std::vector<Method> variational_methods();
 std::vector<Method> mclachlan_reich_methods();
 std::vector<Method> exact_splittings();
 

@@ -2,9 +2,10 @@
 #include "drifts.hpp"
 #include "polhode/drift/liemid.hpp"
 #include "polhode/drift/variational_exp.hpp"
-#include "polhode/method/liemid_implicit.hpp"
+#include "polhode/method/liemid_explicit.hpp"
 #include "polhode/method/schemes.hpp"
 #include "polhode/method/splitting.hpp"
+#include "polhode/method/trapezoid_midpoint.hpp"
 
 namespace polhode {
 
@@ -26,7 +27,7 @@ std::vector<Method> midpoint_lie_methods() {
     return {
         over_liemid(schemes::drift_only(), {"liemid", "midpoint-Lie drift, free motion only",
                                               "IΨ = h exp(−Ψ/2)Π₀; R₁ = R₀ exp(Ψ); Π₁ = exp(−Ψ)Π₀", krysl2004}),
-        entry(LiemidImplicit{}, {"liemid-i", "implicit midpoint-Lie rule, torque at the midpoint",
+        entry(Midpoint<Form::integral>{}, {"liemid-i", "implicit midpoint-Lie rule, torque at the midpoint",
                                  "IΨ = h[exp(−Ψ/2)Π₀ + ½h Tₘ]; R₁ = R₀ exp(Ψ); Π₁ = exp(−Ψ)Π₀ + h exp(−Ψ/2)Tₘ",
                                  "Krysl 2004, LIEMID[I]; Krysl 2006, IMIDM"},
               {"imidm", "rkmk-midpoint"}),

@@ -6,6 +6,7 @@
 #include "polhode/simulate/simulate.hpp"
 #include "polhode/so3/rotation.hpp"
 #include "support/property_problems.hpp"
+#include "support/steps.hpp"
 #include "support/symplectic.hpp"
 
 #include <algorithm>
@@ -104,7 +105,9 @@ TEST_P(Properties, ConvergesAtTheStatedOrder) {
 
 TEST_P(Properties, ConvergesOnTheFreeBody) {
     const Problem& p = problem("free-body");
-    const auto coarse = errors_with(sheet(), p, 2000), fine = errors_with(sheet(), p, 4000);
+    // its motion is close to unstable: a first-order method takes 500 000 steps to be near enough to show its order
+    const long steps = sheet().order_attitude == 1 ? 500'000 : 2000;
+    const auto coarse = errors_with(sheet(), p, steps), fine = errors_with(sheet(), p, 2 * steps);
     ASSERT_TRUE(coarse && fine);
     const double expected = std::pow(2.0, sheet().order_attitude - 0.2), round_off = 1e-11;
     EXPECT_LT(fine->attitude, std::max(coarse->attitude / expected, round_off));
@@ -176,7 +179,8 @@ TEST_P(Properties, ConservesMomentumAboutTheFieldAxisAsStated) {
 
 // --- geometry of one step -----------------------------------------------------------------------------------
 
-/// Cases for properties of a single step: a problem, a step of some size, states at random.
+/// Cases for properties of a single step: a problem, a step of some size, states at random. The step turns the body by
+/// less than a radian, beyond which some equations have no solution.
 struct StepCase {
     Problem problem;
     double h;
@@ -185,17 +189,7 @@ struct StepCase {
 std::vector<StepCase> step_cases(const Sheet& sheet) {
     if (sheet.free_only) return {{problem("free-body"), 0.4}, {problem("free-543"), 0.6}, {problem("buss-prism"), 0.004}};
     return {{problem("free-body"), 0.4}, {problem("slow-top"), 0.15}, {problem("soft-wall"), 0.4},
-            {problem("satellite"), 0.02}};
-}
-
-template <class Real>
-core::State<Real> random_state(const Problem& p, std::mt19937& random) {
-    std::normal_distribution<double> normal;
-    const auto vector = [&](double size) {
-        return core::Vector3<Real>(Real(size * normal(random)), Real(size * normal(random)), Real(size * normal(random)));
-    };
-    // attitudes within some 40° of upright: the soft wall is steep beyond
-    return {core::exp(vector(0.4)), vector(0.5 * p.initial.momentum.norm())};
+            {problem("satellite"), 0.01}};
 }
 
 TEST_P(Properties, IsTimeSymmetricAsStated) {
@@ -210,9 +204,7 @@ TEST_P(Properties, IsTimeSymmetricAsStated) {
             const Real h = c.h;
             ASSERT_TRUE(stepper->step(s, 0, h).ok()) << c.problem.name;
             ASSERT_TRUE(stepper->step(s, h, -h).ok()) << c.problem.name;
-            const Real turned = norm(core::log(core::conjugate(before.attitude) * s.attitude));
-            const Real changed = norm(s.momentum - before.momentum) / norm(before.momentum);
-            worst = std::max(worst, static_cast<double>(turned + changed));
+            worst = std::max(worst, distance(before, s));
         }
     expect_claim(sheet().time_symmetric, worst, 3e-17, 1e-9, "Φ₋ₕ ∘ Φₕ − 1");
 }

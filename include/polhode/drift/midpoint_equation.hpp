@@ -7,8 +7,8 @@
 /// Newton in Ψ.
 #pragma once
 
+#include "polhode/drift/tangent_newton.hpp"
 #include "polhode/mechanics/inertia.hpp"
-#include "polhode/method/status.hpp"
 #include "polhode/so3/small_angle.hpp"
 
 namespace polhode::core::midpoint {
@@ -34,11 +34,16 @@ Quaternion<Real> rotation(const Vector3<Real>& u) {
     return {(Real(2) * s) * u, (Real(1) - u2) * s};
 }
 
+/// `inline` is for g++, which otherwise stops at a call here in large files, and the drift takes a fifth longer.
+template <class Real>
+inline Vector3<Real> residual(const Inertia<Real>& inertia, const Vector3<Real>& u, const Vector3<Real>& b) {
+    const Vector3<Real> Iu = inertia * u;
+    return (Real(4) * atanc(norm2(u))) * (Iu + cross(u, Iu)) - b + cross(u, b);
+}
 template <class Real>
 Vector3<Real> residual(const Inertia<Real>& inertia, const Vector3<Real>& u, const Vector3<Real>& b,
                        const Vector3<Real>& c) {
-    const Vector3<Real> Iu = inertia * u;
-    return (Real(4) * atanc(norm2(u))) * (Iu + cross(u, Iu)) - b + cross(u, b) - (c + cross(u, c));
+    return residual(inertia, u, b) - (c + cross(u, c));
 }
 
 /// Third-order start, by two rounds of the fixed point Ψ = I⁻¹(b − ½Ψ×b + ⅛Ψ×(Ψ×b)).
@@ -56,49 +61,25 @@ Vector3<Real> start(const Inertia<Real>& inertia, const Vector3<Real>& b) {
     return any(u2 > limit * limit) ? (limit / sqrt(u2)) * u : u;
 }
 
-/// The inverse of dF = k (I + û I − (Iu)^) − b̂ + g (4 atanc' u)ᵀ, g = Iu + u × Iu, for c = 0.
+/// dF = k (I + û I − (Iu)^) − b̂ + g (4 atanc' u)ᵀ, g = Iu + u × Iu, for c = 0.
 template <class Real>
-Matrix3<Real> inverse_jacobian(const Inertia<Real>& inertia, const Vector3<Real>& u, const Vector3<Real>& b) {
+Matrix3<Real> jacobian(const Inertia<Real>& inertia, const Vector3<Real>& u, const Vector3<Real>& b) {
     const Real u2 = norm2(u), k = Real(4) * atanc(u2);
     const Vector3<Real> Iu = inertia * u, g = Iu + cross(u, Iu), m = inertia.moments;
     const Vector3<Real> ku = k * u, e = k * Iu + b, s = (Real(4) * atanc_slope(u2)) * u;
-    const Matrix3<Real> jacobian{
-        {{k * m.x + g.x * s.x, (e.z - ku.z * m.y) + g.x * s.y, (ku.y * m.z - e.y) + g.x * s.z},
-         {(ku.z * m.x - e.z) + g.y * s.x, k * m.y + g.y * s.y, (e.x - ku.x * m.z) + g.y * s.z},
-         {(e.y - ku.y * m.x) + g.z * s.x, (ku.x * m.y - e.x) + g.z * s.y, k * m.z + g.z * s.z}}};
-    return inverse(jacobian);
+    return {{{k * m.x + g.x * s.x, (e.z - ku.z * m.y) + g.x * s.y, (ku.y * m.z - e.y) + g.x * s.z},
+             {(ku.z * m.x - e.z) + g.y * s.x, k * m.y + g.y * s.y, (e.x - ku.x * m.z) + g.y * s.z},
+             {(e.y - ku.y * m.x) + g.z * s.x, (ku.x * m.y - e.x) + g.z * s.y, k * m.z + g.z * s.z}}};
 }
 
-/// Solves with c = 0 (the free body), b = hΠ. A Jacobian taken within 1e-5 of the solution is good for the next step
-/// too: the error left after a step is then about that step times the distance at which the Jacobian was taken.
+/// Solves with c = 0 (the free body), b = hΠ.
 template <class Real>
 Status solve(const Inertia<Real>& inertia, const Vector3<Real>& b, Vector3<Real>& u) {
-    using std::sqrt;
-    constexpr int most_iterations = 50;
-    constexpr bool carries_derivatives = ScalarTraits<Real>::derivative_depth > 0;
-    const Real tolerance(epsilon<Real> / 16), zero(0);
-    const Vector3<Real> no_torque(zero, zero, zero);
     u = start(inertia, b);
-    int polish = ScalarTraits<Real>::derivative_depth;
-    bool fresh = true;
-    Matrix3<Real> inverse;
-    Real step2(0), distance2(0), u2 = norm2(u);
-    for (int iteration = 1; iteration <= most_iterations; ++iteration) {
-        if (fresh) inverse = inverse_jacobian(inertia, u, b);
-        Vector3<Real> step = inverse * residual(inertia, u, b, no_torque);
-        step2 = norm2(step);
-        const Real limit2 = Real(0.25) * (Real(1) + u2);  // a step of at most ½ √(1 + u²)
-        if (any(step2 > limit2)) step = sqrt(limit2 / step2) * step;
-        if (fresh) distance2 = step2;
-        u -= step;
-        u2 = norm2(u);
-        if (all(step2 * distance2 <= tolerance * tolerance * u2) && polish-- == 0) {
-            const bool unique = all(u2 <= Real(largest_u * largest_u));
-            return {unique ? Outcome::done : Outcome::rotation_too_big, iteration, 0};
-        }
-        fresh = carries_derivatives || any(step2 > Real(1e-10));
-    }
-    return {Outcome::no_convergence, most_iterations, static_cast<double>(value_of(sqrt(step2 / u2)))};
+    Status status = tangent_newton([&](const Vector3<Real>& v) { return residual(inertia, v, b); },
+                                   [&](const Vector3<Real>& v) { return jacobian(inertia, v, b); }, u);
+    if (status.ok() && any(norm2(u) > Real(largest_u * largest_u))) status.outcome = Outcome::rotation_too_big;
+    return status;
 }
 
 }  // namespace polhode::core::midpoint

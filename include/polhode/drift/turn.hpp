@@ -5,10 +5,15 @@
 
 namespace polhode::core {
 
+/// FᵀΠ, of the same length as Π to round-off.
+template <class Real>
+constexpr Vector3<Real> turned(const Vector3<Real>& momentum, const Quaternion<Real>& f) {
+    return restore_length(to_body(f, momentum), norm2(momentum));
+}
+
 template <class Real>
 constexpr void turn(State<Real>& state, const Quaternion<Real>& f) {
-    const Real length2 = norm2(state.momentum);
-    state.momentum = restore_length(to_body(f, state.momentum), length2);
+    state.momentum = turned(state.momentum, f);
     state.attitude = renormalised(state.attitude * f);
 }
 

@@ -32,4 +32,21 @@ struct WithoutMemory {
     }
 };
 
+/// The torque at the start of a step, known from the end of the one before.
+template <class Real>
+struct LastTorque {
+    Vector3<Real> torque;
+};
+
+/// Base of a method that needs the torque at both ends of a step: it is evaluated once.
+struct CarriesTorque {
+    template <class Real>
+    using Memory = LastTorque<Real>;
+
+    template <class Real, class Model>
+    static LastTorque<Real> start(System<Real, Model>& system, const State<Real>& state, const Real& t) {
+        return {system.torque(t, state.attitude)};
+    }
+};
+
 }  // namespace polhode::core

@@ -21,6 +21,13 @@ struct Dual {
         requires(!std::is_same_v<Number, Real> && std::is_constructible_v<Real, Number>)
     explicit constexpr Dual(const Number& v) : value(static_cast<Real>(v)) {}
 
+    /// The same number among more directions, with no slope along the added ones.
+    template <int Fewer>
+        requires(Fewer < N)
+    explicit constexpr Dual(const Dual<Real, Fewer>& x) : value(x.value) {
+        for (std::size_t i = 0; i < Fewer; ++i) slope[i] = x.slope[i];
+    }
+
     /// The independent variable along one direction.
     static constexpr Dual variable(const Real& v, int direction) {
         Dual x(v);
