@@ -14,7 +14,7 @@ namespace polhode::core {
 ///     (1 + τ²) (atan τ)/τ (Ix + x×Ix) = (1 + x²) b,   τ² = 3 x·Ix / ((1 + x²) tr I − 3 x·Ix).
 struct LewisSimoEnergyEquation {
     static constexpr bool conserves_energy = true;
-    static constexpr double largest_x = 1.7320508;  // a third of a turn
+    static constexpr double largest_x = 1;  ///< a quarter turn: beyond it some bodies have two solutions
 
     template <class Real>
     static Vector3<Real> residual(const Inertia<Real>& inertia, const Vector3<Real>& x, const Vector3<Real>& b) {
@@ -50,7 +50,7 @@ using LewisSimoEnergyDrift = GibbsDrift<LewisSimoEnergyEquation>;
 ///     Π = (1 + ½hŴ + ¼h² WWᵀ) IW,   in x = ½hW:   Ix + x×Ix + (x·Ix) x = b.
 struct LewisSimoMomentumEquation {
     static constexpr bool conserves_energy = false;
-    static constexpr double largest_x = 3.7320508;  // 150°
+    static constexpr double largest_x = 3.7320508;  ///< 150°
 
     template <class Real>
     static Vector3<Real> residual(const Inertia<Real>& inertia, const Vector3<Real>& x, const Vector3<Real>& b) {
