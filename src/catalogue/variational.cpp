@@ -18,7 +18,8 @@ std::vector<Method> variational_methods() {
              "K(h/2) ∘ D(h) ∘ K(h/2), D: hΠ^ = (ϑ/sin ϑ)(FJ − JFᵀ), 1 − cos ϑ = (1 − cos θ) 3n·In/tr I",
              "Lewis, Simo 1994; Krysl 2004, LS; reconstructed"}),
         entry<Splitting<KickDriftKick, LewisSimoMomentumDrift>>(
-            {"ls-sm", "symplectic-momentum reading of Lewis–Simo: variational integrator of Cayley's map, half kicks",
+            {"ls-sm",
+             "symplectic-momentum reading of Lewis–Simo: variational integrator of Cayley's map, half kicks",
              "K(h/2) ∘ D(h) ∘ K(h/2), D: Π = (1 + ½hŴ + ¼h²WWᵀ)IW, F = cay(hW)",
              "Lewis, Simo 1994; Krysl 2004, LS; reconstructed"}),
     };

@@ -5,8 +5,8 @@
 #include "polhode/drift/moser_veselov.hpp"
 #include "support/random_bodies.hpp"
 
-#include <cmath>
 #include <gtest/gtest.h>
+#include <cmath>
 
 namespace polhode::core {
 namespace {
@@ -24,7 +24,8 @@ Vector3<Extended> moser_veselov(const Inertia<Extended>& I, const Matrix3<Extend
     return vee(F * J - J * transpose(F));
 }
 
-Vector3<Extended> lewis_simo_energy(const Inertia<Extended>& I, const Matrix3<Extended>& F, const Vector3<Extended>& psi) {
+Vector3<Extended> lewis_simo_energy(const Inertia<Extended>& I, const Matrix3<Extended>& F,
+                                    const Vector3<Extended>& psi) {
     const Extended theta = norm(psi), mean = (I.moments.x + I.moments.y + I.moments.z) / 3;
     const Vector3<Extended> n = (1 / theta) * psi;
     const Extended other = std::acos(1 - (1 - std::cos(theta)) * dot(n, I * n) / mean);
@@ -37,7 +38,8 @@ Vector3<Extended> lewis_simo_momentum(const Inertia<Extended>& I, const Vector3<
 }
 
 template <class Drift>
-void expect_rotation(const Inertia<Extended>& I, const Vector3<Extended>& h_momentum, const Vector3<Extended>& psi) {
+void expect_rotation(const Inertia<Extended>& I, const Vector3<Extended>& h_momentum,
+                     const Vector3<Extended>& psi) {
     State<Extended> s;
     s.momentum = h_momentum;
     ASSERT_TRUE(Drift{}(I, s, Extended(1)).ok());
@@ -50,7 +52,8 @@ TEST(GibbsDrift, SolvesTheDefiningEquationsOfTheThreeDrifts) {
     for (const Extended angle : {0.5L, 5.0L, 30.0L, 60.0L, 80.0L})
         for (int i = 0; i < 20; ++i) {
             const Inertia<Extended> I(Vector3<Extended>(random_inertia(random).moments));
-            const Vector3<Extended> psi = (angle * Extended(degree)) * Vector3<Extended>(random_direction(random));
+            const Vector3<Extended> psi =
+                (angle * Extended(degree)) * Vector3<Extended>(random_direction(random));
             const Matrix3<Extended> F = to_matrix(exp(psi));
             expect_rotation<MoserVeselovDrift>(I, moser_veselov(I, F), psi);
             expect_rotation<LewisSimoEnergyDrift>(I, lewis_simo_energy(I, F, psi), psi);

@@ -4,18 +4,18 @@
 /// the paper itself calls irregular are chaotic; another rounding gives another orbit, so their band is wide.
 #include "polhode/simulate/simulate.hpp"
 
+#include <gtest/gtest.h>
 #include <algorithm>
 #include <cmath>
-#include <gtest/gtest.h>
 
 namespace polhode {
 namespace {
 
 struct EnergyError {
-    double most = 0;               // max |H − H₀|/|H₀|
-    double early = 0, late = 0;    // the same over the first and the last tenth of the run
-    double mean = 0, slope = 0;    // of (H − H₀)/H₀; slope over the whole run
-    double momentum = 0;           // about the field axis
+    double most = 0;             // max |H − H₀|/|H₀|
+    double early = 0, late = 0;  // the same over the first and the last tenth of the run
+    double mean = 0, slope = 0;  // of (H − H₀)/H₀; slope over the whole run
+    double momentum = 0;         // about the field axis
 };
 
 EnergyError run(const char* name, const char* method, double step, double end) {
@@ -89,7 +89,8 @@ TEST(FreeBody, KineticEnergyOfTheMidpointLieMethodStaysInItsRange) {
     struct Range {
         double step, least, most;  // of K/K₀
     };
-    for (const auto& [h, least, most] : {Range{4, 0.9986, 1.0676}, {2, 0.9997, 1.0217}, {1, 0.99994, 1.0057}}) {
+    for (const auto& [h, least, most] :
+         {Range{4, 0.9986, 1.0676}, {2, 0.9997, 1.0217}, {1, 0.99994, 1.0057}}) {
         double lo = 1, hi = 1, start = 0;
         Hooks hooks;
         hooks.on_sample = [&](const Sample& s) {
@@ -110,8 +111,11 @@ TEST(FreeBody, KineticEnergyOfTheMidpointLieMethodStaysInItsRange) {
 // --- tops: Krysl (2004), Figures 7, 8, 10, 12, 13 -------------------------------------------------------------
 
 TEST(SlowTop, EnergyErrorAtOneEighth) {
-    for (const auto& [method, most] : {std::pair("liemid-e1", 0.117), {"liemid-e2", 0.117}, {"liemid-i", 0.069},
-                                       {"liemid-ea", 0.0094}, {"nmb", 0.110}}) {
+    for (const auto& [method, most] : {std::pair("liemid-e1", 0.117),
+                                       {"liemid-e2", 0.117},
+                                       {"liemid-i", 0.069},
+                                       {"liemid-ea", 0.0094},
+                                       {"nmb", 0.110}}) {
         const EnergyError e = run("slow-top", method, 0.125, 1000);
         EXPECT_NEAR(e.most, most, 0.05 * most) << method;
         EXPECT_NEAR(e.late / e.early, 1, 0.05) << method;
@@ -132,8 +136,12 @@ TEST(SlowTop, EnergyErrorOfTheExplicitNewmarkMethodScalesWithTheSquareOfTheStep)
 }
 
 TEST(FastTop, EnergyErrorAtOneHundredth) {
-    for (const auto& [method, most] : {std::pair("liemid-i", 4.7e-6), {"liemid-e1", 3.4e-6}, {"liemid-e2", 3.4e-6},
-                                       {"liemid-ea", 6.7e-8}, {"nmb", 6.4e-6}, {"dmv2", 1.7e-6}}) {
+    for (const auto& [method, most] : {std::pair("liemid-i", 4.7e-6),
+                                       {"liemid-e1", 3.4e-6},
+                                       {"liemid-e2", 3.4e-6},
+                                       {"liemid-ea", 6.7e-8},
+                                       {"nmb", 6.4e-6},
+                                       {"dmv2", 1.7e-6}}) {
         const EnergyError e = run("fast-top", method, 0.01, 10);
         EXPECT_NEAR(e.most, most, 0.05 * most) << method;
         EXPECT_LE(std::abs(e.slope), 0.1 * most) << method;

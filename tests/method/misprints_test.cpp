@@ -6,8 +6,8 @@
 #include "polhode/method/stepper.hpp"
 #include "support/steps.hpp"
 
-#include <cmath>
 #include <gtest/gtest.h>
+#include <cmath>
 
 namespace polhode::test {
 namespace {
@@ -25,14 +25,17 @@ core::MethodStepper<Method, Real, Model> stepper_of(const Problem& p) {
 /// Krysl (2004), appendix: AKW without h on the gyroscopic term.
 struct PrintedAkw : core::WithoutMemory {
     template <class Real, class Model>
-    Status step(System<Real, Model>& system, State<Real>& state, NoMemory&, const Real& t, const Real& h) const {
+    Status step(System<Real, Model>& system, State<Real>& state, NoMemory&, const Real& t,
+                const Real& h) const {
         const Vector3<Real> first = system.torque(t, state.attitude);
         Vector3<Real> omega = system.inertia.solve(state.momentum);
         const auto residual = [&]<class Scalar>(const Vector3<Scalar>& w) {
             const Inertia<Scalar> I(system.inertia);
             const Quaternion<Scalar> end = Quaternion<Scalar>(state.attitude) * core::cayley(Scalar(h) * w);
             const Vector3<Scalar> torques = Vector3<Scalar>(first) + system.torque(Scalar(t + h), end);
-            return w - I.solve(Vector3<Scalar>(state.momentum) + Scalar(0.5) * cross(I * w, w) + Scalar(h / 4) * torques);
+            return w
+                 - I.solve(Vector3<Scalar>(state.momentum) + Scalar(0.5) * cross(I * w, w)
+                           + Scalar(h / 4) * torques);
         };
         const Status status = core::newton(residual, omega);
         state.attitude = renormalised(state.attitude * core::cayley(h * omega));
@@ -56,7 +59,9 @@ double error_on_heavy_top(int steps) {
 
 TEST(Krysl2004, AkwWithoutTheStepOnTheGyroscopicTermDoesNotConverge) {
     for (int steps = 100; steps <= 1600; steps *= 2) {
-        EXPECT_NEAR(std::log2(error_on_heavy_top<core::Akw>(steps) / error_on_heavy_top<core::Akw>(2 * steps)), 2, 0.1);
+        EXPECT_NEAR(
+            std::log2(error_on_heavy_top<core::Akw>(steps) / error_on_heavy_top<core::Akw>(2 * steps)), 2,
+            0.1);
         EXPECT_GE(error_on_heavy_top<PrintedAkw>(steps), 0.1) << steps;
     }
 }
@@ -64,7 +69,8 @@ TEST(Krysl2004, AkwWithoutTheStepOnTheGyroscopicTermDoesNotConverge) {
 /// Krysl (2005), the adjoint Φ*: the torque of the end inside exp(−Ψ), Π₁ = exp(−Ψ)(Π₀ + hT₁).
 struct PrintedAdjoint : core::WithoutMemory {
     template <class Real, class Model>
-    Status step(System<Real, Model>& system, State<Real>& state, NoMemory&, const Real& t, const Real& h) const {
+    Status step(System<Real, Model>& system, State<Real>& state, NoMemory&, const Real& t,
+                const Real& h) const {
         Vector3<Real> u;
         const Status status = core::midpoint::solve(system.inertia, h * state.momentum, u);
         const Quaternion<Real> f = core::midpoint::rotation(u);

@@ -5,8 +5,8 @@
 #include "polhode/integrator.hpp"
 #include "polhode/mechanics/problem.hpp"
 
-#include <cmath>
 #include <gtest/gtest.h>
+#include <cmath>
 #include <vector>
 
 namespace polhode::core {
@@ -43,7 +43,8 @@ TEST(Newton, ConvergesQuadraticallyWithFreshJacobians) {
 TEST(Newton, FindsTheRootToRoundOff) {
     for (const double start : {1.0001, 1.2, 3.0, 30.0}) {
         std::array<double, 2> x{start, start - 1};
-        const Status status = newton([]<class Scalar>(const std::array<Scalar, 2>& v) { return cubic(v, Scalar(0)); }, x, 1);
+        const Status status =
+            newton([]<class Scalar>(const std::array<Scalar, 2>& v) { return cubic(v, Scalar(0)); }, x, 1);
         ASSERT_TRUE(status.ok()) << start;
         EXPECT_LE(std::abs(x[0] - 1) + std::abs(x[1]), 4e-16) << start;
     }
@@ -54,7 +55,8 @@ TEST(Newton, CarriesTheDerivativesOfTheSolution) {
     using Number = Dual<double, 1>;
     const Number p = Number::variable(0, 0);
     std::array<Number, 2> x{Number(1.1), Number(0.1)};
-    ASSERT_TRUE(newton([&]<class Scalar>(const std::array<Scalar, 2>& v) { return cubic(v, Scalar(p)); }, x, 1).ok());
+    ASSERT_TRUE(
+        newton([&]<class Scalar>(const std::array<Scalar, 2>& v) { return cubic(v, Scalar(p)); }, x, 1).ok());
     EXPECT_NEAR(x[0].slope[0], 1, 1e-14);
     EXPECT_NEAR(x[1].slope[0], -3, 1e-14);
 
@@ -63,7 +65,8 @@ TEST(Newton, CarriesTheDerivativesOfTheSolution) {
     Second q{Number::variable(0, 0)};
     q.slope[0] = Number(1);
     std::array<Second, 2> z{Second(Number(1.1)), Second(Number(0.1))};
-    ASSERT_TRUE(newton([&]<class Scalar>(const std::array<Scalar, 2>& v) { return cubic(v, Scalar(q)); }, z, 1).ok());
+    ASSERT_TRUE(
+        newton([&]<class Scalar>(const std::array<Scalar, 2>& v) { return cubic(v, Scalar(q)); }, z, 1).ok());
     EXPECT_NEAR(z[1].slope[0].value, -3, 1e-13);
     EXPECT_NEAR(z[1].slope[0].slope[0], -6, 1e-12);
 }
@@ -73,7 +76,8 @@ TEST(Newton, AcceptsAResidualThatIsAllRounding) {
     std::array<double, 1> x{0.5};
     const Status status = newton(
         []<class Scalar>(const std::array<Scalar, 1>& v) {
-            return std::array<Scalar, 1>{(v[0] + Scalar(1000 * M_PI)) * (v[0] + Scalar(1)) - Scalar(1000 * M_PI + 1)};
+            return std::array<Scalar, 1>{(v[0] + Scalar(1000 * M_PI)) * (v[0] + Scalar(1))
+                                         - Scalar(1000 * M_PI + 1)};
         },
         x);
     EXPECT_TRUE(status.ok());
@@ -84,7 +88,9 @@ TEST(Newton, AcceptsAResidualThatIsAllRounding) {
 TEST(Newton, ReportsARootThatIsNotThere) {
     std::array<double, 1> x{0.7};
     const Status status =
-        newton([]<class Scalar>(const std::array<Scalar, 1>& v) { return std::array<Scalar, 1>{v[0] * v[0] + Scalar(1)}; }, x);
+        newton([]<class Scalar>(
+                   const std::array<Scalar, 1>& v) { return std::array<Scalar, 1>{v[0] * v[0] + Scalar(1)}; },
+               x);
     EXPECT_EQ(status.outcome, Outcome::no_convergence);
     EXPECT_EQ(status.iterations, 50);
     EXPECT_GT(status.residual, 1e-3);
@@ -94,7 +100,10 @@ TEST(Newton, StopsAtOnceAtNotANumberAndAtASingularJacobian) {
     for (const double factor : {std::nan(""), 0.0}) {
         std::array<double, 1> x{1};
         const Status status = newton(
-            [&]<class Scalar>(const std::array<Scalar, 1>& v) { return std::array<Scalar, 1>{Scalar(factor) * v[0] + Scalar(1)}; }, x);
+            [&]<class Scalar>(const std::array<Scalar, 1>& v) {
+                return std::array<Scalar, 1>{Scalar(factor) * v[0] + Scalar(1)};
+            },
+            x);
         EXPECT_EQ(status.outcome, Outcome::no_convergence);
         EXPECT_EQ(status.iterations, 1);
     }
