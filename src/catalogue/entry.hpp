@@ -61,5 +61,8 @@ Method entry(const M& method, const Text& text, std::vector<std::string_view> al
 std::vector<Method> midpoint_lie_methods();
 std::vector<Method> mclachlan_reich_methods();
 std::vector<Method> exact_splittings();
+std::vector<Method> rkmk_methods();
+
+MethodFamily rkmk_gauss_family();
 
 }  // namespace polhode
