@@ -8,6 +8,7 @@
 #include "polhode/method/stepper.hpp"
 #include "polhode/scalar/dual.hpp"
 
+#include <functional>
 #include <memory>
 #include <span>
 #include <string_view>
@@ -17,7 +18,7 @@ namespace polhode {
 
 /// Builds a stepper for one method on one scalar type; picks the torque's concrete type, once.
 template <class Real>
-using MakeStepper = std::unique_ptr<core::Stepper<Real>> (*)(const Body&, const Torque&);
+using MakeStepper = std::function<std::unique_ptr<core::Stepper<Real>>(const Body&, const Torque&)>;
 
 /// The scalar of exact Jacobians: a number and its derivatives along the six directions of T*SO(3).
 using Dual6 = core::Dual<double, 6>;

@@ -1,15 +1,23 @@
 #include "entry.hpp"
+#include "polhode/error.hpp"
 #include "text/nearest_name.hpp"
 
 #include <algorithm>
+#include <fmt/format.h>
 
 namespace polhode {
+
+void check_torque(const Sheet& sheet, const Torque& torque) {
+    if (sheet.free_only && !is_free(torque))
+        throw InputError(fmt::format("method \"{}\" integrates free motion only and the body has a torque; use liemid-ea",
+                                     sheet.name));
+}
 
 std::span<const Method> catalogue() {
     static const std::vector<Method> all = [] {
         std::vector<Method> methods;
         for (auto* family : {midpoint_lie_methods, euler_pair_methods, krysl_comparator_methods, bottasso_borri_methods,
-                             variational_methods})
+                             variational_methods, mclachlan_reich_methods, exact_splittings})
             for (Method& m : family()) methods.push_back(std::move(m));
         return methods;
     }();

@@ -2,10 +2,9 @@
 #pragma once
 
 #include "polhode/catalogue.hpp"
-#include "polhode/error.hpp"
 #include "polhode/mechanics/custom_torque_model.hpp"
 
-#include <fmt/format.h>
+#include <type_traits>
 
 namespace polhode {
 
@@ -19,37 +18,43 @@ inline core::CustomTorqueModel bind(const CustomTorque& user, const core::Quater
     return {user, principal};
 }
 
-template <class M, class Real>
-std::unique_ptr<core::Stepper<Real>> make_stepper(const Body& body, const Torque& torque) {
+template <class Real, class M>
+std::unique_ptr<core::Stepper<Real>> make_stepper(const M& method, const Body& body, const Torque& torque) {
     const core::Quaternion<double> principal = core::from_eigen(body.principal_axes());
     const core::Vector3<double> moments = core::from_eigen(body.moments());
     const core::Inertia<double> inertia(moments);
     const core::Inertia<Real> inertia_real{core::Vector3<Real>(Real(moments.x), Real(moments.y), Real(moments.z))};
-    const auto build = [&](const auto& model) -> std::unique_ptr<core::Stepper<Real>> {
-        auto bound = bind(model, principal, inertia);
-        return std::make_unique<core::MethodStepper<M, Real, decltype(bound)>>(M{}, inertia_real, std::move(bound));
-    };
-    if constexpr (M::properties().free_only) {
-        if (!is_free(torque))
-            throw InputError("this method integrates free motion only and the body has a torque; use liemid-ea");
-        return build(core::NoTorque{});
-    } else {
-        return std::visit(build, torque);
-    }
+    return std::visit(
+        [&](const auto& model) -> std::unique_ptr<core::Stepper<Real>> {
+            auto bound = bind(model, principal, inertia);
+            return std::make_unique<core::MethodStepper<M, Real, decltype(bound)>>(method, inertia_real,
+                                                                                  std::move(bound));
+        },
+        torque);
 }
 
 struct Text {
     std::string_view name, title, formula, source;
 };
 
+/// Throws InputError if the method has no place for the torque.
+void check_torque(const Sheet& sheet, const Torque& torque);
+
 template <class M>
-Method entry(const Text& text, std::vector<std::string_view> aliases = {}) {
-    Sheet sheet = M::properties();
+Method entry(const M& method, const Text& text, std::vector<std::string_view> aliases = {}) {
+    Sheet sheet = method.properties();
     sheet.name = text.name;
     sheet.title = text.title;
     sheet.formula = text.formula;
     sheet.source = text.source;
-    return {sheet, std::move(aliases), make_stepper<M, double>, make_stepper<M, long double>, make_stepper<M, Dual6>};
+    const auto make = [&]<class Real>(std::type_identity<Real>) -> MakeStepper<Real> {
+        return [method, sheet](const Body& body, const Torque& torque) {
+            check_torque(sheet, torque);
+            return make_stepper<Real>(method, body, torque);
+        };
+    };
+    return {sheet, std::move(aliases), make(std::type_identity<double>{}), make(std::type_identity<long double>{}),
+            make(std::type_identity<Dual6>{})};
 }
 
 // One per family; catalogue.cpp puts them in order.
@@ -58,5 +63,7 @@ std::vector<Method> euler_pair_methods();
 std::vector<Method> krysl_comparator_methods();
 std::vector<Method> bottasso_borri_methods();
 std::vector<Method> variational_methods();
+std::vector<Method> mclachlan_reich_methods();
+std::vector<Method> exact_splittings();
 
 }  // namespace polhode

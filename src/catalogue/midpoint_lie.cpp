@@ -1,9 +1,10 @@
 /// The midpoint-Lie family and its symplectic sibling.
-#include "entry.hpp"
+#include "drifts.hpp"
 #include "polhode/drift/liemid.hpp"
 #include "polhode/drift/variational_exp.hpp"
-#include "polhode/method/composition.hpp"
 #include "polhode/method/liemid_explicit.hpp"
+#include "polhode/method/schemes.hpp"
+#include "polhode/method/splitting.hpp"
 #include "polhode/method/trapezoid_midpoint.hpp"
 
 namespace polhode {
@@ -13,31 +14,38 @@ constexpr std::string_view krysl2004 = "Krysl 2004, midpoint-Lie integration of 
 constexpr std::string_view krysl2005 = "Krysl 2005, explicit Newmark algorithm for rotations";
 }  // namespace
 
+Method over_liemid(const core::Scheme& scheme, const Text& text, Aliases aliases) {
+    return entry(core::Splitting<core::LiemidDrift>(scheme), text, std::move(aliases));
+}
+
+Method over_variational_exp(const core::Scheme& scheme, const Text& text, Aliases aliases) {
+    return entry(core::Splitting<core::VariationalExpDrift>(scheme), text, std::move(aliases));
+}
+
 std::vector<Method> midpoint_lie_methods() {
     using namespace core;
     return {
-        entry<Splitting<DriftOnly, LiemidDrift>>({"liemid", "midpoint-Lie drift, free motion only",
-                                                  "IΨ = h exp(−Ψ/2)Π₀; R₁ = R₀ exp(Ψ); Π₁ = exp(−Ψ)Π₀", krysl2004}),
-        entry<Midpoint<Form::integral>>({"liemid-i", "implicit midpoint-Lie rule, torque at the midpoint",
-                               "IΨ = h[exp(−Ψ/2)Π₀ + ½h Tₘ]; R₁ = R₀ exp(Ψ); Π₁ = exp(−Ψ)Π₀ + h exp(−Ψ/2)Tₘ",
-                               "Krysl 2004, LIEMID[I]; Krysl 2006, IMIDM"},
-                              {"imidm"}),
-        entry<LiemidExplicit>({"liemid-e", "midpoint-Lie with the starting torque; kept because the paper compares it",
-                               "IΨ = h exp(−Ψ/2)(Π₀ + ½h T₀); R₁ = R₀ exp(Ψ); Π₁ = exp(−Ψ)(Π₀ + h T₀)", krysl2004}),
-        entry<Splitting<DriftKick, LiemidDrift>>(
-            {"liemid-e1", "midpoint-Lie drift, then kick", "K(h) ∘ D(h)", krysl2004}),
-        entry<Splitting<KickDrift, LiemidDrift>>(
-            {"liemid-e2", "kick, then midpoint-Lie drift", "D(h) ∘ K(h)", krysl2004}),
-        entry<Splitting<KickDriftDriftKick, LiemidDrift>>(
-            {"liemid-ea", "explicit Newmark on SO(3): half kick, two half midpoint-Lie drifts, half kick",
-             "K(h/2) ∘ D(h/2) ∘ D(h/2) ∘ K(h/2)", krysl2005},
-            {"newmark-so3"}),
-        entry<Splitting<KickDriftKick, LiemidDrift>>(
-            {"kdk-liemid", "half kick, one midpoint-Lie drift, half kick", "K(h/2) ∘ D(h) ∘ K(h/2)",
-             "Strang splitting over the LIEMID drift"}),
-        entry<Splitting<KickDriftKick, VariationalExpDrift>>(
-            {"vexp", "variational integrator of the exponential map, half kicks",
-             "K(h/2) ∘ V(h) ∘ K(h/2), V: dexp⁻¹₋Ψ(IΨ) = hΠ", "discrete Lagrangian ½ Ψ·IΨ/h on SO(3)"}),
+        over_liemid(schemes::drift_only(), {"liemid", "midpoint-Lie drift, free motion only",
+                                              "IΨ = h exp(−Ψ/2)Π₀; R₁ = R₀ exp(Ψ); Π₁ = exp(−Ψ)Π₀", krysl2004}),
+        entry(Midpoint<Form::integral>{}, {"liemid-i", "implicit midpoint-Lie rule, torque at the midpoint",
+                                 "IΨ = h[exp(−Ψ/2)Π₀ + ½h Tₘ]; R₁ = R₀ exp(Ψ); Π₁ = exp(−Ψ)Π₀ + h exp(−Ψ/2)Tₘ",
+                                 "Krysl 2004, LIEMID[I]; Krysl 2006, IMIDM"},
+              {"imidm", "rkmk-midpoint"}),
+        entry(LiemidExplicit{}, {"liemid-e", "midpoint-Lie with the starting torque; kept because the paper compares it",
+                                 "IΨ = h exp(−Ψ/2)(Π₀ + ½h T₀); R₁ = R₀ exp(Ψ); Π₁ = exp(−Ψ)(Π₀ + h T₀)", krysl2004}),
+        over_liemid(schemes::drift_kick(),
+              {"liemid-e1", "midpoint-Lie drift, then kick", "K(h) ∘ D(h)", krysl2004}),
+        over_liemid(schemes::kick_drift(),
+              {"liemid-e2", "kick, then midpoint-Lie drift", "D(h) ∘ K(h)", krysl2004}),
+        over_liemid(schemes::two_half_drifts(),
+              {"liemid-ea", "explicit Newmark on SO(3): half kick, two half midpoint-Lie drifts, half kick",
+               "K(h/2) ∘ D(h/2) ∘ D(h/2) ∘ K(h/2)", krysl2005},
+              {"newmark-so3"}),
+        over_liemid(schemes::strang(), {"kdk-liemid", "half kick, one midpoint-Lie drift, half kick",
+                                          "K(h/2) ∘ D(h) ∘ K(h/2)", "Strang splitting over the LIEMID drift"}),
+        over_variational_exp(schemes::strang(),
+              {"vexp", "variational integrator of the exponential map, half kicks",
+               "K(h/2) ∘ V(h) ∘ K(h/2), V: dexp⁻¹₋Ψ(IΨ) = hΠ", "discrete Lagrangian ½ Ψ·IΨ/h on SO(3)"}),
     };
 }
 

@@ -97,11 +97,12 @@ Problem heavy_top(const char* name, const char* description, const Vector3d& mom
 }
 
 Problem satellite() {
+    const double mu = 3.986e14, r = 1.5e5;  // the paper's; the digits of 3μ/r³ matter to the reference states
     const Body body = Body::from_moments({1.7e4, 3.7e4, 5.4e4});
     return {"satellite",
             "Satellite under gravity gradient of Celledoni and Säfström 2006, 3μ/r³ = 0.354311.",
             body,
-            core::GravityGradient{.coefficient = 0.354311},
+            core::GravityGradient{.coefficient = 3 * mu / (r * r * r)},
             spinning(body, Eigen::Quaterniond::Identity(), {15, -15, 15}),
             20,
             0.005,

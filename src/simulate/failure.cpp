@@ -1,5 +1,6 @@
 #include "simulate/failure.hpp"
 
+#include <cmath>
 #include <fmt/format.h>
 #include <utility>
 
@@ -17,9 +18,9 @@ std::string describe_failure(const core::Status& status, const core::Stepper<dou
     switch (status.outcome) {
         case core::Outcome::no_convergence:
             return fmt::format(
-                "the step's equation did not converge at t = {} with step {} ({} iterations, last correction {:.1e} "
-                "relative); take a smaller step",
-                t, h, status.iterations, status.residual);
+                "the step's equation did not converge at t = {} with step {} ({} iterations{}); take a smaller step", t, h,
+                status.iterations,
+                std::isfinite(status.residual) ? fmt::format(", last correction {:.1e} relative", status.residual) : "");
         case core::Outcome::rotation_too_big:
             return fmt::format(
                 "the body turns too far in the step at t = {} with step {}: the step's equation no longer has one "

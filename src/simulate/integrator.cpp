@@ -4,6 +4,7 @@
 #include "polhode/error.hpp"
 #include "polhode/mechanics/eigen.hpp"
 #include "simulate/failure.hpp"
+#include "simulate/starting_state.hpp"
 
 namespace polhode {
 
@@ -17,7 +18,7 @@ void Integrator::step(State& state, double t, double h) {
     const core::Quaternion<double> principal = core::from_eigen(body_.principal_axes());
     // between two of our own steps the kernel's state goes on as it is, without the rounding of a change of axes
     const bool continues = last_ && last_->attitude.coeffs() == state.attitude.coeffs() && last_->momentum == state.momentum;
-    const core::State<double> before = continues ? *kernel_state_ : core::to_principal(state, principal);
+    const core::State<double> before = continues ? *kernel_state_ : starting_state(state, body_);
     core::State<double> after = before;
     const core::Status status = stepper_->step(after, t, h);
     if (!status.ok() || !is_finite(after.momentum))

@@ -4,6 +4,7 @@
 #include "polhode/error.hpp"
 #include "polhode/mechanics/eigen.hpp"
 #include "simulate/failure.hpp"
+#include "simulate/starting_state.hpp"
 
 #include <chrono>
 #include <cmath>
@@ -64,7 +65,7 @@ long steps_for(double interval, double step) {
         throw InputError(fmt::format("step is {}: an interval of {} would take more than 9e15 steps", step, interval));
     // a quotient that misses an integer by rounding alone counts as that integer
     const double nearest = std::round(exact);
-    return static_cast<long>(std::abs(exact - nearest) <= 1e-9 * std::max(nearest, 1e-3) ? nearest : std::ceil(exact));
+    return static_cast<long>(std::abs(exact - nearest) <= 1e-9 * nearest ? nearest : std::ceil(exact));
 }
 
 Result simulate(const Problem& problem, const Plan& plan, const Hooks& hooks) {
@@ -74,7 +75,7 @@ Result simulate(const Problem& problem, const Plan& plan, const Hooks& hooks) {
     const auto stepper = entry.on_double(problem.body, problem.torque);
 
     const core::Quaternion<double> principal = core::from_eigen(problem.body.principal_axes());
-    core::State<double> state = core::to_principal(problem.initial, principal);
+    core::State<double> state = starting_state(problem.initial, problem.body);
     const core::Invariants<double> initial = stepper->invariants(state, 0);
     const core::MomentumLaw<double> law = momentum_law(problem.torque);
     core::Watch<double> watch(initial, law);

@@ -1,7 +1,7 @@
 #include "text/quantity.hpp"
 
-#include <cmath>
 #include <fmt/format.h>
+#include <cmath>
 
 namespace polhode {
 

@@ -7,6 +7,7 @@
 #include "polhode/so3/rotation.hpp"
 #include "support/property_problems.hpp"
 #include "support/steps.hpp"
+#include "support/symplectic.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -54,7 +55,7 @@ class OrderEstimate {
 public:
     void add(double error) {
         const double ratio = std::log2(previous_ / error);
-        if (error < 0.05 && error > floor && previous_ < 0.2 && previous_ > floor && std::abs(ratio - last_) < 0.1)
+        if (error < 0.05 && error > floor && previous_ < 0.2 && previous_ > floor && std::abs(ratio - last_) < 0.15)
             order = ratio;
         last_ = ratio;
         previous_ = error;
@@ -69,6 +70,14 @@ private:
 TEST_P(Properties, ConvergesAtTheStatedOrder) {
     std::vector<Problem> problems = order_problems();
     if (sheet().free_only) problems = {problem("free-body"), problem("buss-prism")};
+    if (sheet().order_attitude >= 6) {  // too steep to read off in double: tests/method/high_order_test.cpp does it
+        for (const Problem& p : problems) {
+            const auto e = errors_with(sheet(), p, 4 * std::lround(p.end / p.step));
+            ASSERT_TRUE(e) << p.name;
+            EXPECT_LT(e->attitude + e->momentum, 1e-9) << p.name;
+        }
+        return;
+    }
     const double slack = 0.2;
     int measured = 0;
     double lowest_attitude = 100, lowest_momentum = 100;
@@ -200,51 +209,14 @@ TEST_P(Properties, IsTimeSymmetricAsStated) {
     expect_claim(sheet().time_symmetric, worst, 3e-17, 1e-9, "Φ₋ₕ ∘ Φₕ − 1");
 }
 
-using Matrix6 = Eigen::Matrix<double, 6, 6>;
-
-/// The canonical form at Π, left-trivialised (δR = R ξ̂, δΠ = ρ): Ω((ξ,ρ),(ξ',ρ')) = ρ'·ξ − ρ·ξ' + Π·(ξ×ξ').
-Matrix6 canonical_form(const Eigen::Vector3d& momentum) {
-    Matrix6 form = Matrix6::Zero();
-    Eigen::Matrix3d hat;
-    hat << 0, -momentum.z(), momentum.y(), momentum.z(), 0, -momentum.x(), -momentum.y(), momentum.x(), 0;
-    form.topLeftCorner<3, 3>() = -hat;
-    form.topRightCorner<3, 3>().setIdentity();
-    form.bottomLeftCorner<3, 3>() = -Eigen::Matrix3d::Identity();
-    return form;
-}
-
 TEST_P(Properties, IsSymplecticAsStated) {
     std::mt19937 random(11);
     double worst = 0;
     for (const StepCase& c : step_cases(sheet()))
         for (int sample = 0; sample < 5; ++sample) {
-            const core::State<double> start = random_state<double>(c.problem, random);
-            // momenta in units of their size, so that all six directions have the same scale
-            const double unit = core::norm(start.momentum);
-            core::State<Dual6> s;
-            core::Vector3<Dual6> xi, rho;
-            for (int i = 0; i < 3; ++i) {
-                xi[i] = Dual6::variable(0, i);
-                rho[i] = Dual6::variable(0, i + 3);
-            }
-            s.attitude = core::Quaternion<Dual6>(start.attitude) * core::exp(xi);
-            s.momentum = core::Vector3<Dual6>(start.momentum) + Dual6(unit) * rho;
-            const auto stepper = method().on_dual(c.problem.body, c.problem.torque);
-            ASSERT_TRUE(stepper->step(s, Dual6(0), Dual6(c.h)).ok()) << c.problem.name;
-            const core::Quaternion<double> end{s.attitude.x.value, s.attitude.y.value, s.attitude.z.value,
-                                               s.attitude.w.value};
-            Matrix6 D;
-            for (int j = 0; j < 6; ++j) {
-                const auto column = static_cast<std::size_t>(j);
-                const core::Quaternion<double> dq{s.attitude.x.slope[column], s.attitude.y.slope[column],
-                                                  s.attitude.z.slope[column], s.attitude.w.slope[column]};
-                D.col(j).head<3>() = 2.0 * core::to_eigen((core::conjugate(end) * dq).vector());
-                for (int i = 0; i < 3; ++i) D(3 + i, j) = s.momentum[i].slope[column] / unit;
-            }
-            const Eigen::Vector3d p0 = core::to_eigen(start.momentum) / unit,
-                                  p1 = Eigen::Vector3d(s.momentum.x.value, s.momentum.y.value, s.momentum.z.value) / unit;
-            const Matrix6 defect = D.transpose() * canonical_form(p1) * D - canonical_form(p0);
-            worst = std::max(worst, defect.cwiseAbs().maxCoeff() / D.cwiseAbs().maxCoeff());
+            const auto defect = symplectic_defect(method(), c.problem, random_state<double>(c.problem, random), c.h);
+            ASSERT_TRUE(defect) << c.problem.name;
+            worst = std::max(worst, *defect);
         }
     expect_claim(sheet().symplectic, worst, 1e-12, 1e-8, "DᵀΩ₁D − Ω₀");
 }

@@ -4,10 +4,7 @@
 #include "polhode/mechanics/problem.hpp"
 
 #include <array>
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"  // g++ 12 on the stepper's copy constructor
 #include <boost/numeric/odeint.hpp>
-#pragma GCC diagnostic pop
 
 namespace polhode::test {
 

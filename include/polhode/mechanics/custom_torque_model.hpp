@@ -19,6 +19,7 @@ public:
         ++calls_;
         const Eigen::Quaterniond user_attitude = to_eigen(attitude * conjugate(principal_));
         const Vector3<double> torque = from_eigen(user_.torque(t, user_attitude));
+        if (!is_finite(torque)) return torque;  // fails the step, and the message shows what the user returned
         return to_body(user_.frame == Frame::body ? principal_ : attitude, torque);
     }
 

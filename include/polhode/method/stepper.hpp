@@ -51,7 +51,7 @@ public:
         : method_(std::move(method)), system_{inertia, std::move(model)} {}
 
     Status step(State<Real>& state, const Real& t, const Real& h) override {
-        if (!memory_ || !continues(state, t, h)) memory_ = Method::start(system_, state, t);
+        if (!memory_ || !continues(state, t, h)) memory_ = method_.start(system_, state, t);
         const Status status = method_.step(system_, state, *memory_, t, h);
         end_state_ = state.attitude;
         end_momentum_ = state.momentum;

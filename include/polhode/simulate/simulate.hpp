@@ -12,9 +12,9 @@ namespace polhode {
 /// How to integrate. Give `step` or `steps`; with neither, the problem's own step is used.
 struct Plan {
     std::string method = "liemid-ea";
-    std::optional<double> step;
-    std::optional<long> steps;
-    std::optional<double> end;  ///< default: the problem's
+    std::optional<double> step = {};
+    std::optional<long> steps = {};
+    std::optional<double> end = {};  ///< default: the problem's
     long every = 1;             ///< a sample every so many steps; the first and the last state always
 };
 
@@ -58,9 +58,9 @@ struct Result {
 
 /// Called during the run; both may be empty.
 struct Hooks {
-    std::function<void(const Sample&)> on_sample;
+    std::function<void(const Sample&)> on_sample = {};
     /// About 20 times a second with steps done and steps in all; returning false stops the run cleanly.
-    std::function<bool(long done, long total)> on_progress;
+    std::function<bool(long done, long total)> on_progress = {};
 };
 
 /// Throws InputError for a plan that cannot be carried out, RunError when the run fails on the way.

@@ -53,10 +53,12 @@ constexpr Vector3<Real> to_body(const Quaternion<Real>& q, const Vector3<Real>& 
 }
 
 /// q brought back to unit length from close by, additively: q += q (1 − |q|²)/2. Multiplying by a factor
-/// near one instead would bias the rounding, and the bias adds up over millions of steps.
+/// near one instead would bias the rounding, and the bias adds up over millions of steps. So would 1 − norm2(q): numbers
+/// are twice as dense below one as above, and norm2 rounds to one more often from above.
 template <class Real>
 constexpr Quaternion<Real> renormalised(const Quaternion<Real>& q) {
-    const Real defect = Real(0.5) * (Real(1) - norm2(q));
+    const Real half(0.5);
+    const Real defect = half * ((half - q.x * q.x - q.y * q.y) + (half - q.z * q.z - q.w * q.w));
     return {q.x + defect * q.x, q.y + defect * q.y, q.z + defect * q.z, q.w + defect * q.w};
 }
 

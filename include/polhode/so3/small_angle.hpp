@@ -29,10 +29,11 @@ constexpr long double factorial(std::size_t n) { return n < 2 ? 1.0L : static_ca
 /// rule from the derivative of the polynomial, which is much cheaper than carrying them through every term.
 template <std::size_t Terms, class Real, std::size_t N>
 constexpr Real sum(const std::array<long double, N>& c, const Real& y) {
-    static_assert(Terms <= N);
+    static_assert(Terms < N);
     if constexpr (ScalarTraits<Real>::derivative_depth > 0) {
         using Inner = decltype(y.value);
-        Inner p(static_cast<Plain<Real>>(c[Terms - 1])), slope(0);
+        // one term more than the derivative of the sum has: it would be less accurate than the sum by n/y
+        Inner p(static_cast<Plain<Real>>(c[Terms - 1])), slope(static_cast<Plain<Real>>(Terms * c[Terms]));
         for (std::size_t k = Terms - 1; k-- > 0;) {
             slope = slope * y.value + p;
             p = p * y.value + Inner(static_cast<Plain<Real>>(c[k]));
@@ -61,22 +62,15 @@ inline constexpr auto atan_slope_table = tabulate<16>([](std::size_t k) {
     return -sign(k) * static_cast<long double>(2 * k + 2) / static_cast<long double>(2 * k + 3);
 });
 
-/// (x/2) cot(x/2) = Σ e_k x^2k by division of the two power series; the table holds −e_{k+1}.
+/// (1 − (x/2) cot(x/2))/x² = Σ c_k x^2k, c_0 = 1/12. Its Riccati equation gives (2k + 3) c_k = Σ_j c_j c_{k−1−j}: sums of
+/// positive numbers, without cancellation.
 inline constexpr auto cot_tail_table = [] {
-    constexpr std::size_t n = 26;
-    std::array<long double, n + 1> e{}, sine{}, cosine{};
-    long double quarter = 1;
-    for (std::size_t k = 0; k <= n; ++k, quarter /= 4) {
-        sine[k] = sign(k) * quarter / factorial(2 * k + 1);
-        cosine[k] = sign(k) * quarter / factorial(2 * k);
+    std::array<long double, 26> c{1.0L / 12};
+    for (std::size_t k = 1; k < c.size(); ++k) {
+        for (std::size_t j = 0; j < k; ++j) c[k] += c[j] * c[k - 1 - j];
+        c[k] /= static_cast<long double>(2 * k + 3);
     }
-    std::array<long double, n> tail{};
-    for (std::size_t k = 0; k <= n; ++k) {
-        e[k] = cosine[k];
-        for (std::size_t j = 0; j < k; ++j) e[k] -= e[j] * sine[k - j];
-        if (k > 0) tail[k - 1] = -e[k];
-    }
-    return tail;
+    return c;
 }();
 
 }  // namespace series
@@ -119,8 +113,8 @@ Real sinc_tail(const Real& x2) {
 template <class Real>
 Real cot_tail(const Real& x2) {
     using std::cos, std::sin, std::sqrt;
-    constexpr std::size_t n = series::terms<Real>(18, 22);
-    if (all(x2 < Real(4))) return series::sum<n>(series::cot_tail_table, x2);
+    constexpr std::size_t n = series::terms<Real>(20, 24);
+    if (all(x2 < Real(4.84))) return series::sum<n>(series::cot_tail_table, x2);
     const Real half = Real(0.5) * sqrt(x2);
     return (Real(1) - half * cos(half) / sin(half)) / x2;
 }
@@ -137,8 +131,8 @@ Real atanc(const Real& x2) {
     return atan(x) / x;
 }
 
-/// (1/(1 + x²) − atan(x)/x)/x² = 2 d(atanc)/d(x²). Above the seam it is good to some six bits less than the
-/// scalar; it is used in Jacobians only.
+/// (1/(1 + x²) − atan(x)/x)/x² = 2 d(atanc)/d(x²). Just above the seam it has lost seven bits to cancellation;
+/// it is used in Jacobians only.
 template <class Real>
 Real atanc_slope(const Real& x2) {
     constexpr std::size_t few = series::terms<Real>(5, 6), n = series::terms<Real>(9, 11);

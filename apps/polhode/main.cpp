@@ -1,0 +1,215 @@
+/// The command line: options, help, exit codes. The only file that includes CLI11, which takes long to compile.
+
+// GCC 12 sees an overlap in CLI11's string concatenations that is not there (GCC bug 105651).
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic ignored "-Wrestrict"
+#endif
+
+#include "commands.hpp"
+#include "polhode/error.hpp"
+#include "polhode/version.hpp"
+#include "text/nearest_name.hpp"
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <exception>
+#include <functional>
+#include <memory>
+
+namespace {
+
+using namespace polhode;
+using namespace polhode::program;
+
+constexpr int run_failed = 1, bad_input = 2;
+
+constexpr const char* examples =
+    "Examples:\n"
+    "  polhode problems                                   what is built in\n"
+    "  polhode methods                                    what can integrate it\n"
+    "  polhode run --problem slow-top                     a spinning top, with defaults\n"
+    "  polhode run --problem slow-top --out top           ... with trajectory and report\n"
+    "  polhode problems slow-top --toml > mine.toml       a scenario of your own\n"
+    "  polhode run mine.toml --method liemid-ea --json\n"
+    "\n"
+    "Exit codes: 0 done, 1 the run failed or was stopped, 2 bad usage or bad input.";
+
+constexpr const char* run_examples =
+    "Examples:\n"
+    "  polhode run --problem slow-top\n"
+    "  polhode run --problem free-body --method liemid --step 0.05 --end 1000 --json\n"
+    "  polhode run mine.toml --out result --every 10\n"
+    "  polhode run mine.toml --set torque.weight_moment=25 --set 'initial.momentum=[0,1,5]'\n"
+    "\n"
+    "--set overrides a key of the scenario or of the built-in problem:\n"
+    "  body.inertia\n"
+    "  initial.rotation_vector | .quaternion | .matrix\n"
+    "  initial.angular_velocity | .momentum | .space_momentum | .space_angular_velocity\n"
+    "  torque.model and its parameters\n"
+    "  integrate.method, .step, .steps, .end\n"
+    "  output.every\n"
+    "Names need no quotes; quote lists for the shell. A key that --set does not name keeps its\n"
+    "value: a built-in problem with another inertia keeps its momentum.";
+
+constexpr const char* methods_examples =
+    "Examples:\n"
+    "  polhode methods\n"
+    "  polhode methods liemid-ea\n"
+    "  polhode methods --json";
+
+constexpr const char* problems_examples =
+    "Examples:\n"
+    "  polhode problems\n"
+    "  polhode problems slow-top\n"
+    "  polhode problems slow-top --toml > mine.toml";
+
+/// `--set a=1 b=2` means `--set a=1 --set b=2`.
+std::vector<std::string> arguments(int argc, char** argv) {
+    std::vector<std::string> out;
+    bool after_set = false;
+    for (int i = 1; i < argc; ++i) {
+        const std::string argument = argv[i];
+        const bool is_setting = argument.find('=') != std::string::npos && argument.front() != '-';
+        if (after_set && is_setting && out.back() != "--set") out.emplace_back("--set");
+        after_set = argument == "--set" || (after_set && is_setting);
+        out.push_back(argument);
+    }
+    return out;
+}
+
+/// An argument that no option or command takes.
+[[noreturn]] void reject_extra(const CLI::App& command, const std::string& argument) {
+    std::vector<std::string> names;
+    for (const CLI::App* app = &command; app; app = app->get_parent())
+        for (const CLI::Option* option : app->get_options())
+            for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+    const bool is_option = argument.size() > 1 && argument.front() == '-';
+    if (!is_option) {
+        names.clear();
+        for (const CLI::App* sub : command.get_subcommands({})) names.push_back(sub->get_name());
+    }
+    const std::string_view kind = is_option     ? "unknown option"
+                                : names.empty() ? "unexpected argument"
+                                                : "unknown command";
+    const std::string shown = argument.substr(0, argument.find('='));
+    std::string hint = did_you_mean(shown, {names.begin(), names.end()});
+    if (hint.empty()) {
+        const std::string level = command.get_parent() ? "polhode " + command.get_name() : "polhode";
+        hint = fmt::format("; see '{} --help'", level);
+    }
+    throw InputError(fmt::format("{} \"{}\"{}", kind, shown, hint));
+}
+
+/// What CLI11 says about an option, in our words.
+InputError in_our_words(const CLI::ParseError& error) {
+    const std::string message = error.what();
+    const std::string option = message.substr(0, message.find(':'));
+    if (dynamic_cast<const CLI::ArgumentMismatch*>(&error)) {
+        const bool missing = message.find("missing") != std::string::npos;
+        return InputError(
+            fmt::format("{}: expected one value, got {}", option, missing ? "none" : "more than one"));
+    }
+    return InputError(message);
+}
+
+/// What the chosen subcommand does; set while the command line is read.
+using Action = std::function<int()>;
+
+void add_run(CLI::App& app, Action& action) {
+    const auto options = std::make_shared<RunOptions>();
+    CLI::App* command = app.add_subcommand("run", "Integrate a scenario or a built-in problem");
+    command->footer(run_examples);
+    command->add_option("SCENARIO", options->scenario, "Scenario file (TOML)")->option_text(" ");
+
+    // These stand for keys of the scenario: read and checked as such, named in messages as they were given.
+    const auto setting = [&](const char* option, const char* key, const char* value, const char* help) {
+        const auto store = [options, option, key](const std::string& given) {
+            options->given.push_back({option, key, given});
+        };
+        command->add_option_function<std::string>(option, store, help)->option_text(value);
+    };
+    setting("--problem", "problem", "NAME", "Start from a built-in problem instead of a file");
+    setting("--method", "integrate.method", "NAME", "Method (default: the scenario's, else liemid-ea)");
+    setting("--step", "integrate.step", "H", "Step; shortened if it does not divide the interval");
+    setting("--steps", "integrate.steps", "N", "Number of steps, instead of --step");
+    setting("--end", "integrate.end", "T", "End time");
+    setting("--every", "output.every", "N", "Write a sample every N steps (default 1)");
+
+    command->add_option("--set", options->set, "Override any key of the scenario; may be repeated")
+        ->option_text("KEY=VALUE")
+        ->expected(1)
+        ->allow_extra_args(false)  // or it would swallow a SCENARIO behind it
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+    command->add_option("--out", options->out, "Write trajectory.csv, summary.json and report.html there")
+        ->option_text("DIR");
+    command->add_flag("--json", options->json, "Print one JSON object instead of the summary");
+    command->add_flag("--quiet", options->quiet, "No summary, no progress, no notes");
+    command->callback([options, &action] { action = [options] { return run(*options); }; });
+}
+
+void add_methods(CLI::App& app, Action& action) {
+    const auto options = std::make_shared<ListOptions>();
+    CLI::App* command = app.add_subcommand("methods", "The methods and their properties");
+    command->footer(methods_examples);
+    command->add_option("NAME", options->name, "Show this one")->option_text(" ");
+    command->add_flag("--json", options->json, "Print one JSON object");
+    command->callback([options, &action] { action = [options] { return methods(*options); }; });
+}
+
+void add_problems(CLI::App& app, Action& action) {
+    const auto options = std::make_shared<ListOptions>();
+    CLI::App* command = app.add_subcommand("problems", "The built-in problems");
+    command->footer(problems_examples);
+    command->add_option("NAME", options->name, "Show this one")->option_text(" ");
+    command->add_flag("--json", options->json, "Print one JSON object");
+    command->add_flag("--toml", options->toml, "Print the problem as a scenario file");
+    command->callback([options, &action] { action = [options] { return problems(*options); }; });
+}
+
+/// Reads the command line; throws InputError for what it cannot be.
+void parse(CLI::App& app, std::vector<std::string> arguments) {
+    // Extras are collected and rejected here, with a better message than CLI11's.
+    app.require_subcommand(0, 1);
+    app.allow_extras();
+    for (CLI::App* command : app.get_subcommands({})) command->allow_extras();
+    try {
+        std::reverse(arguments.begin(), arguments.end());  // as CLI11 wants it
+        app.parse(arguments);
+    } catch (const CLI::Success&) {  // --help, --version
+        throw;
+    } catch (const CLI::ParseError& error) {
+        throw in_our_words(error);
+    }
+    for (const CLI::App* command : app.get_subcommands())
+        if (!command->remaining().empty()) reject_extra(*command, command->remaining().front());
+    if (!app.remaining().empty()) reject_extra(app, app.remaining().front());
+}
+
+}  // namespace
+
+int main(int argc, char** argv) try {
+    CLI::App app("Rigid-body rotation: integrators that keep momentum, energy and structure.", "polhode");
+    app.set_version_flag("--version", fmt::format("polhode {}", version), "Print the version and exit");
+    app.set_help_flag("-h,--help", "Print this help and exit");
+    app.footer(examples);
+    app.get_formatter()->column_width(26);
+
+    Action action;
+    add_run(app, action);
+    add_methods(app, action);
+    add_problems(app, action);
+    try {
+        parse(app, arguments(argc, argv));
+    } catch (const CLI::Success& request) {
+        return app.exit(request);
+    }
+    if (!action) throw InputError("expected a command, got none; see 'polhode --help'");
+    return action();
+} catch (const InputError& error) {
+    fmt::print(stderr, "polhode: {}\n", error.what());
+    return bad_input;
+} catch (const std::exception& error) {  // RunError, and what should not happen
+    fmt::print(stderr, "polhode: {}\n", error.what());
+    return run_failed;
+}

@@ -1,0 +1,130 @@
+#include "commands.hpp"
+#include "interrupt.hpp"
+#include "io/bounded_samples.hpp"
+#include "io/output_folder.hpp"
+#include "io/progress_bar.hpp"
+#include "io/run_json.hpp"
+#include "io/run_summary.hpp"
+#include "io/terminal.hpp"
+#include "io/trajectory_csv.hpp"
+#include "polhode/error.hpp"
+#include "report/report.hpp"
+#include "scenario/scenario.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+#include <cstdio>
+#include <memory>
+#include <optional>
+
+namespace polhode::program {
+namespace {
+
+/// The three files of --out. The folder is made when the first sample comes: by then the plan has been
+/// accepted, so that bad input leaves nothing behind.
+class RunFiles {
+public:
+    explicit RunFiles(std::string folder) : path_(std::move(folder)) {}
+
+    void add(const Sample& sample) {
+        if (!folder_) {
+            folder_ = std::make_unique<OutputFolder>(path_);
+            trajectory_ = &folder_->start("trajectory.csv");
+            trajectory_->write(trajectory_csv_header());
+        }
+        const Sample kept = of_same_sign(sample);
+        trajectory_->write(trajectory_csv_row(kept));
+        samples_.add(kept);
+        last_attitude_ = kept.state.attitude;
+    }
+    void finish(const Scenario& scenario, const Result& result) {
+        folder_->start("summary.json").write(run_json(result, scenario.changed, true));
+        folder_->start("report.html").write(report_html(scenario.problem, result, samples_.take()));
+        folder_->commit();
+    }
+
+private:
+    /// q and −q are the same attitude. Of the two, the one nearer to the last sample: samples far apart in time
+    /// may be more than half a turn apart, and a sign that jumps there is of no use to anyone.
+    Sample of_same_sign(Sample sample) const {
+        Eigen::Quaterniond& q = sample.state.attitude;
+        if (last_attitude_ && last_attitude_->dot(q) < 0) q.coeffs() = -q.coeffs();
+        return sample;
+    }
+
+    std::string path_;
+    std::unique_ptr<OutputFolder> folder_;
+    OutputFile* trajectory_ = nullptr;
+    BoundedSamples samples_{4000};
+    std::optional<Eigen::Quaterniond> last_attitude_;
+};
+
+std::vector<Override> overrides(const RunOptions& options) {
+    std::vector<Override> all = options.given;
+    for (const std::string& setting : options.set) {
+        const std::size_t equals = setting.find('=');
+        if (equals == std::string::npos || equals == 0)
+            throw InputError(fmt::format("--set: expected section.key=value, got \"{}\"", setting));
+        const std::string key = setting.substr(0, equals);
+        all.push_back({"--set " + key, key, setting.substr(equals + 1)});
+    }
+    return all;
+}
+
+Scenario scenario_of(const RunOptions& options) {
+    const std::vector<Override> settings = overrides(options);
+    const bool from_problem = find(settings_from_overrides(settings), "problem");
+    if (!options.scenario.empty() && from_problem) {
+        throw InputError(fmt::format("--problem contradicts the scenario \"{}\": expected only one of them",
+                                     options.scenario));
+    }
+    if (options.scenario.empty() && !from_problem)
+        throw InputError("run: expected a scenario file or --problem NAME, got neither");
+    std::optional<ScenarioText> file;
+    if (!options.scenario.empty()) file = read_scenario_file(options.scenario);
+    return make_scenario(file, settings);
+}
+
+void tell(const RunOptions& options, const std::string& message) {
+    if (!options.quiet && !message.empty()) fmt::print(stderr, "polhode: {}\n", message);
+}
+
+}  // namespace
+
+int run(const RunOptions& options) {
+    const Scenario scenario = scenario_of(options);
+    if (options.out && options.out->empty()) throw InputError("--out: expected a folder, got \"\"");
+    std::optional<RunFiles> files;
+    if (options.out) files.emplace(*options.out);
+
+    catch_interrupts();
+    long total = 0;
+    Result result;
+    {
+        ProgressBar bar(!options.quiet);
+        Hooks hooks;
+        if (files) hooks.on_sample = [&](const Sample& sample) { files->add(sample); };
+        hooks.on_progress = [&](long done, long all) {
+            total = all;
+            bar.show(done, all);
+            return !interrupted();
+        };
+        result = simulate(scenario.problem, scenario.plan, hooks);
+    }
+
+    if (files) files->finish(scenario, result);
+    if (options.json) {
+        print(run_json(result, scenario.changed, false));
+        tell(options, step_note(result, scenario.problem.end));
+    } else if (!options.quiet) {
+        print(run_summary(scenario.problem, result, terminal_width(STDOUT_FILENO, 100)));
+        if (files)
+            print(fmt::format("Written to {}: trajectory.csv, summary.json, report.html\n", *options.out));
+    }
+    if (result.complete) return 0;
+    throw RunError(fmt::format("stopped by {} at time {} (step {} of {}){}", interrupted(), result.time,
+                               result.steps, total,
+                               files ? "; the files hold the part done and are marked incomplete" : ""));
+}
+
+}  // namespace polhode::program

@@ -1,0 +1,17 @@
+/// A built-in problem from start to end, with samples as they come: memory does not grow with the run.
+#include <cstdio>
+#include <polhode/polhode.hpp>
+
+int main() {
+    polhode::Plan plan;
+    plan.method = "vexp";
+    plan.steps = 4000;
+    plan.every = 400;
+    polhode::Hooks hooks;
+    hooks.on_sample = [](const polhode::Sample& s) {
+        std::printf("t = %5.2f   H = %.12f   spin = %.12f\n", s.time, s.energy.value(), s.angular_velocity.z());
+    };
+    const polhode::Result result = polhode::simulate(polhode::problem("slow-top"), plan, hooks);
+    std::printf("largest energy error %.2e, momentum about the vertical kept to %.1e\n",
+                result.certificate.energy->max_error, result.certificate.max_momentum_error.value());
+}

@@ -1,0 +1,140 @@
+/// The exact motion of the free rigid body, momentum and attitude, in closed form: any moments, any momentum, any time.
+/// One sine and cosine, three square roots, rational arithmetic; no phase is looked up, so nothing is inverted.
+/// Derived in docs/exact-flow.md. Jacobi 1850; the momentum as in Celledoni and Säfström 2006 (12)–(13), rewritten.
+#pragma once
+
+#include "polhode/drift/euler_top.hpp"
+#include "polhode/method/sheet.hpp"
+#include "polhode/method/status.hpp"
+#include "polhode/so3/rotation.hpp"
+
+namespace polhode::core {
+
+/// What a free body does in a time t: its momentum after it, and F with R(t) = R(0) F, up to a positive factor.
+/// F is the one of ±F that continues from 1 at t = 0.
+template <class Real>
+struct FreeStep {
+    Vector3<Real> momentum;
+    Quaternion<Real> rotation;
+};
+
+/// One lane's choice.
+template <class Mask, class Real>
+FreeStep<Real> choose(const Mask& mask, const FreeStep<Real>& yes, const FreeStep<Real>& no) {
+    const Vector3<Real>&m = yes.momentum, &n = no.momentum;
+    const Quaternion<Real>&p = yes.rotation, &q = no.rotation;
+    return {{select(mask, m.x, n.x), select(mask, m.y, n.y), select(mask, m.z, n.z)},
+            {select(mask, p.x, q.x), select(mask, p.y, q.y), select(mask, p.z, q.z), select(mask, p.w, q.w)}};
+}
+
+/// N at the length of P, from close by: N += N (|P|² − |N|²)/(2|P|²), where the difference is taken factor by factor.
+/// The squares would be rounded alike at every turn of a periodic motion, and that adds up.
+template <class Real>
+Vector3<Real> at_length_of(const Vector3<Real>& P, const Vector3<Real>& N) {
+    const Real P2 = norm2(P), safe = select(P2 > Real(0), P2, Real(1));
+    return N + (dot(P - N, P + N) * (Real(0.5) / safe)) * N;
+}
+
+/// Π(t) by the addition theorems, with Π(0) in place of the initial phase; in the canonical frame.
+template <class Real>
+Vector3<Real> momentum_at(const Polhode<Real>& o, const jacobi::Functions<Real>& f) {
+    const Real P1 = o.momentum.x, P2 = o.momentum.y, P3 = o.momentum.z, sP3 = f.s * P3;
+    const Vector3<Real> n{P1 * (f.c * f.e) + (o.p * P2) * (sP3 * f.d),
+                          P2 * (f.c * f.d) + o.r * (sP3 * P1) * f.e,
+                          P3 * (f.d * f.e) + (o.q * P1 * P2) * (f.s * f.c)};
+    // the denominator e² − pqΠ₂²s², as a sum of positive terms
+    return (Real(1) / (f.c * f.c - o.p * o.r * (sP3 * sP3))) * n;
+}
+
+/// The momentum alone.
+template <class Real>
+Vector3<Real> free_momentum(const EulerTop<Real>& top, const Vector3<Real>& momentum, const Real& t) {
+    const Polhode<Real> o(top, momentum);
+    return o.to_body(top, at_length_of(o.momentum, momentum_at(o, jacobi::functions(o.modulus, t))));
+}
+
+/// Any body.
+template <class Real>
+FreeStep<Real> general_step(const EulerTop<Real>& top, const Vector3<Real>& momentum, const Real& t) {
+    using std::cos, std::sin, std::sqrt;
+    const Polhode<Real> o(top, momentum);
+    const Real zero(0), one(1), q = o.q, r = o.r, M = sqrt(o.M2);
+    const jacobi::WithIntegral<Real> j = jacobi::with_integral(o.modulus, o.kappa, r * M, t);
+    const jacobi::Functions<Real>&f = j.at_t, &half = j.at_half;
+    const Real angle = Real(0.5) * (M * t * (o.inverse1 + r * j.excess));  // Mt/I₃ + rMt = Mt/I₁
+    const Complex<Real> E = j.w * Complex<Real>{cos(angle), sin(angle)};
+    const Vector3<Real> N = momentum_at(o, f);
+
+    // F = B(Π(0))⁻¹ exp(ψe₃) B(Π(t)), B(Π) the smallest rotation that takes Π to e₃; in units of |Π|, from u to v.
+    //     exp(iψ) = exp(i(Mt/I₃ + rMJ)) Y = E² a Y, up to positive factors
+    const Vector3<Real> u = (one / M) * o.momentum, v = (one / M) * N;
+    const Complex<Real> z0{u.x, u.y}, z1{v.x, v.y};
+    const Real W0 = one + u.z, W1 = one + v.z, both = u.z + v.z, s = f.s * M, qs2 = q * s * u.y;
+    const Complex<Real> Y = W0 * Complex<Real>{both * f.c, qs2 * u.y - both * (r * s * u.z)}
+                          + z0 * Complex<Real>{f.e * z1.re + qs2 * v.z, -(f.e * z1.im)};
+
+    // Z = exp(iψ/2) = E √(aY). Of the two roots, the one that continues from t = 0 is on the side of
+    // cn − i rM dn sn/λ at t/2.
+    const Complex<Real> root = direction_of_root(j.a * Y);
+    const Real along = root.re * (half.c * half.e) - root.im * (r * M * (half.s * half.d));
+    const Complex<Real> Z = (select(along < zero, -one, one) * root) * E, Zc = conjugate(Z);
+
+    // F = (Re α; Re β, Im β, Im α), β = ib
+    const Complex<Real> alpha = (W0 * W1) * Z + (z0 * conjugate(z1)) * Zc, b = (W1 * z0) * Zc - (W0 * z1) * Z;
+    FreeStep<Real> step{o.to_body(top, at_length_of(o.momentum, N)),
+                        {o.to_body(top, {-b.im, b.re, alpha.im}), alpha.re}};
+
+    const auto at_rest = o.M2 <= zero;
+    if (!any(at_rest)) return step;
+    // F = exp(tω) to first order, so that derivatives are right too
+    const Vector3<Real> turn =
+        top.from_frame((Real(0.5) * t) * hadamard(top.inverse, top.to_frame(momentum)));
+    return choose(at_rest, FreeStep<Real>{momentum, {turn, one}}, step);
+}
+
+/// A body with two equal moments, I₂ and one other: F = exp(tΠ/I₂) exp(t(I⁻¹ − 1/I₂)Π), the second about the axis.
+/// Flattened: vectors that go through memory to the exponentials would double the time.
+template <class Real>
+[[gnu::flatten]] FreeStep<Real> symmetric_step(const EulerTop<Real>& top, const Vector3<Real>& momentum,
+                                               const Real& t) {
+    const Vector3<Real> P = top.to_frame(momentum);
+    const Quaternion<Real> spin = exp(Vector3<Real>{-t * top.q * P.x, Real(0), t * top.p * P.z});
+    const Quaternion<Real> F = exp((t * top.inverse.y) * P) * spin;
+    return {top.from_frame(at_length_of(P, to_body(spin, P))), {top.from_frame(F.vector()), F.w}};
+}
+
+/// Each body by the formulas made for it.
+template <class Real>
+FreeStep<Real> free_step(const EulerTop<Real>& top, const Vector3<Real>& momentum, const Real& t) {
+    // Moments that carry derivatives may be equal and yet change apart.
+    if constexpr (ScalarTraits<Real>::derivative_depth > 0) return general_step(top, momentum, t);
+    const auto symmetric = top.symmetric();
+    if (!any(symmetric)) return general_step(top, momentum, t);
+    if (all(symmetric)) return symmetric_step(top, momentum, t);
+    return choose(symmetric, symmetric_step(top, momentum, t), general_step(top, momentum, t));
+}
+
+/// q F at unit length, F of any length.
+template <class Real>
+Quaternion<Real> turned(const Quaternion<Real>& q, const Quaternion<Real>& F) {
+    using std::sqrt;
+    const Quaternion<Real> a = q * F;
+    const Real scale = Real(1) / sqrt(norm2(a));
+    return {scale * a.x, scale * a.y, scale * a.z, scale * a.w};
+}
+
+struct ExactDrift {
+    static constexpr int order = 100;  ///< no step is too long
+    static constexpr Solve solve = Solve::nothing;
+    static constexpr bool time_symmetric = true, symplectic = true, conserves_energy = true;
+
+    template <class Real>
+    Status operator()(const Inertia<Real>& inertia, State<Real>& state, const Real& h) const {
+        const FreeStep<Real> step = free_step(EulerTop<Real>(inertia), state.momentum, h);
+        state.momentum = step.momentum;
+        state.attitude = turned(state.attitude, step.rotation);
+        return {};
+    }
+};
+
+}  // namespace polhode::core

@@ -1,0 +1,86 @@
+/// Kick and drift in turns, by a scheme: every explicit method of the kick–drift kind.
+/// The kick K_h: Π → Π + h T(t, R) is the only place that sees the torque; the drift D_h is free motion.
+#pragma once
+
+#include "polhode/method/scheme.hpp"
+#include "polhode/method/sheet.hpp"
+#include "polhode/method/status.hpp"
+#include "polhode/method/system.hpp"
+
+#include <algorithm>
+
+namespace polhode::core {
+
+template <class Drift>
+class Splitting {
+public:
+    explicit Splitting(const Scheme& scheme, Drift drift = {})
+        : scheme_(&scheme), reuses_(scheme.reuses_last_torque()), drift_(std::move(drift)) {}
+
+    template <class Real>
+    using Memory = LastTorque<Real>;
+
+    template <class Real, class Model>
+    Memory<Real> start(System<Real, Model>& system, const State<Real>& state, const Real& t) const {
+        return reuses_ ? Memory<Real>{system.torque(t, state.attitude)} : Memory<Real>{};
+    }
+
+    template <class Real, class Model>
+    Status step(System<Real, Model>& system, State<Real>& state, Memory<Real>& memory, const Real& t,
+                const Real& h) const {
+        const auto [b, a] = coefficients<Plain<Real>>();
+        const std::size_t stages = a.size();
+        const auto kick = [&](const Plain<Real>& weight, const Real& time) {
+            memory.torque = system.torque(time, state.attitude);
+            state.momentum += (Real(weight) * h) * memory.torque;
+        };
+        if (reuses_)
+            state.momentum += (Real(b[0]) * h) * memory.torque;
+        else if (b[0] != 0)
+            kick(b[0], t);
+
+        Status worst;
+        Plain<Real> node(0);
+        for (std::size_t i = 0; i < stages; ++i) {
+            const Status status = drift_(system.inertia, state, Real(a[i]) * h);
+            if (!status.ok()) return status;
+            worst.iterations = std::max(worst.iterations, status.iterations);
+            node += a[i];
+            if (b[i + 1] != 0) kick(b[i + 1], i + 1 == stages ? t + h : t + Real(node) * h);
+        }
+        return worst;
+    }
+
+    /// What follows from the parts.
+    Sheet properties() const {
+        Sheet s;
+        const bool raises_order = scheme_->of_strang_steps && Drift::time_symmetric;
+        s.order_attitude = s.order_momentum = raises_order ? scheme_->order : std::min(scheme_->order, Drift::order);
+        s.solve = Drift::solve;
+        s.torque_evaluations = scheme_->torque_evaluations();
+        s.free_only = scheme_->kicks() == 0;
+        s.conserves_momentum = s.conserves_axis_momentum = true;
+        s.conserves_energy = Drift::conserves_energy;
+        s.time_symmetric = scheme_->palindrome() && Drift::time_symmetric;
+        s.symplectic = Drift::symplectic;
+        return s;
+    }
+
+private:
+    /// Kicks and drifts in the precision of the scalar.
+    template <class Number>
+    auto coefficients() const {
+        if constexpr (std::is_same_v<Number, long double>)
+            return std::pair<const std::vector<long double>&, const std::vector<long double>&>(scheme_->kick,
+                                                                                            scheme_->drift);
+        else
+            return std::pair<const std::vector<double>&, const std::vector<double>&>(scheme_->kick_in_double,
+                                                                                  scheme_->drift_in_double);
+    }
+
+    const Scheme* scheme_;
+    bool reuses_;
+    Drift drift_;
+};
+
+}  // namespace polhode::core

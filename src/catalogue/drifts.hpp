@@ -1,0 +1,24 @@
+/// Kick–drift methods over each drift: any scheme works. Each function is compiled in the file of its family, so that a
+/// drift's steppers are instantiated once.
+#pragma once
+
+#include "entry.hpp"
+#include "polhode/drift/mclachlan_reich.hpp"
+#include "polhode/method/scheme.hpp"
+
+namespace polhode {
+
+using Aliases = std::vector<std::string_view>;
+
+Method over_liemid(const core::Scheme& scheme, const Text& text, Aliases aliases = {});
+Method over_variational_exp(const core::Scheme& scheme, const Text& text, Aliases aliases = {});
+Method over_moser_veselov(const core::Scheme& scheme, const Text& text, Aliases aliases = {});
+Method over_lewis_simo_energy(const core::Scheme& scheme, const Text& text, Aliases aliases = {});
+Method over_lewis_simo_momentum(const core::Scheme& scheme, const Text& text, Aliases aliases = {});
+Method over_exact(const core::Scheme& scheme, const Text& text, Aliases aliases = {});
+
+/// No axes: the order that suits the inertia.
+Method over_mclachlan_reich(const core::Scheme& scheme, std::optional<core::AxisOrder> axes, bool cayley,
+                            const Text& text, Aliases aliases = {});
+
+}  // namespace polhode

@@ -1,0 +1,39 @@
+#include "catalogue/markdown.hpp"
+
+#include "polhode/catalogue.hpp"
+
+#include <fmt/format.h>
+
+namespace polhode {
+
+namespace {
+
+std::string_view mark(bool holds) { return holds ? "yes" : "–"; }
+
+std::string order(const Sheet& s) {
+    return s.order_attitude == s.order_momentum ? fmt::format("{}", s.order_attitude)
+                                                : fmt::format("{} / {}", s.order_attitude, s.order_momentum);
+}
+
+std::string torque_evaluations(const Sheet& s) {
+    if (s.free_only) return "free motion only";
+    return s.solve == Solve::torque ? fmt::format("{} per iteration", s.torque_evaluations)
+                                    : fmt::format("{}", s.torque_evaluations);
+}
+
+}  // namespace
+
+std::string property_table_markdown() {
+    std::string table =
+        "| method | order | torques per step | momentum | energy | axis momentum | time-symmetric | symplectic |\n"
+        "|---|---|---|---|---|---|---|---|\n";
+    for (const Method& m : catalogue()) {
+        const Sheet& s = m.sheet;
+        table += fmt::format("| `{}` | {} | {} | {} | {} | {} | {} | {} |\n", s.name, order(s), torque_evaluations(s),
+                             mark(s.conserves_momentum), mark(s.conserves_energy), mark(s.conserves_axis_momentum),
+                             mark(s.time_symmetric), mark(s.symplectic));
+    }
+    return table;
+}
+
+}  // namespace polhode

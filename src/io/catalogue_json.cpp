@@ -1,0 +1,96 @@
+#include "io/catalogue_json.hpp"
+
+#include "io/json_number.hpp"
+#include "io/run_json.hpp"
+#include "polhode/version.hpp"
+#include "scenario/torque_setting.hpp"
+
+namespace polhode {
+namespace {
+
+Json entry(const Method& method) {
+    const Sheet& sheet = method.sheet;
+    return {{"name", sheet.name},
+            {"aliases", method.aliases},
+            {"title", sheet.title},
+            {"formula", sheet.formula},
+            {"source", sheet.source},
+            {"order_attitude", sheet.order_attitude},
+            {"order_momentum", sheet.order_momentum},
+            {"solve", solve_name(sheet.solve)},
+            {"torque_evaluations", sheet.torque_evaluations},
+            {"conserves_momentum", sheet.conserves_momentum},
+            {"conserves_energy", sheet.conserves_energy},
+            {"conserves_axis_momentum", sheet.conserves_axis_momentum},
+            {"time_symmetric", sheet.time_symmetric},
+            {"symplectic", sheet.symplectic},
+            {"self_starting", sheet.self_starting},
+            {"free_only", sheet.free_only}};
+}
+
+Json parameter(std::string_view key, const TorqueDescription::Parameter& value) {
+    if (const auto* number = std::get_if<double>(&value)) return json_number(key, *number);
+    if (const auto* vector = std::get_if<Eigen::Vector3d>(&value)) return json_list(key, *vector);
+    return std::get<std::string>(value);
+}
+
+Json entry(const Problem& problem) {
+    const TorqueDescription description = describe(problem.torque);
+    Json torque{{"model", description.model}};
+    for (const auto& [key, value] : description.parameters) torque[std::string(key)] = parameter(key, value);
+
+    const auto state = [](const State& s) {
+        return Json{{"quaternion", json_list("quaternion", s.attitude)},
+                    {"momentum", json_list("momentum", s.momentum)}};
+    };
+    Json references = Json::array();
+    for (const ReferenceState& reference : problem.references) {
+        Json item = state(reference.state);
+        item["time"] = json_number("time", reference.time);
+        item["agreement"] = json_number("agreement", reference.agreement);
+        references.push_back(std::move(item));
+    }
+    Json initial = state(problem.initial);
+    initial["angular_velocity"] =
+        json_list("angular_velocity", problem.body.angular_velocity(problem.initial.momentum));
+    return {{"name", problem.name},
+            {"description", problem.description},
+            {"moments", json_list("moments", problem.body.moments())},
+            {"inertia", json_list("inertia", problem.body.tensor())},
+            {"initial", std::move(initial)},
+            {"torque", std::move(torque)},
+            {"end", json_number("end", problem.end)},
+            {"step", json_number("step", problem.step)},
+            {"references", std::move(references)}};
+}
+
+std::string document(const char* key, Json content) {
+    Json json{{"polhode", version}, {"schema", json_schema}};
+    json[key] = std::move(content);
+    return json.dump(2) + '\n';
+}
+
+template <class Item>
+Json list(std::span<const Item> items) {
+    Json out = Json::array();
+    for (const Item& item : items) out.push_back(entry(item));
+    return out;
+}
+
+}  // namespace
+
+std::string methods_json(std::span<const Method> methods) { return document("methods", list(methods)); }
+std::string method_json(const Method& method) { return document("method", entry(method)); }
+std::string problems_json(std::span<const Problem> problems) { return document("problems", list(problems)); }
+std::string problem_json(const Problem& problem) { return document("problem", entry(problem)); }
+
+std::string_view solve_name(Solve solve) {
+    switch (solve) {
+        case Solve::nothing: return "nothing";
+        case Solve::drift: return "drift";
+        case Solve::torque: return "torque";
+    }
+    return "";
+}
+
+}  // namespace polhode

@@ -1,0 +1,18 @@
+/// A run as a JSON object: what `polhode run --json` prints and summary.json holds.
+#pragma once
+
+#include "polhode/simulate/simulate.hpp"
+
+#include <string>
+#include <vector>
+
+namespace polhode {
+
+/// The version of the layout; a change that breaks readers raises it.
+inline constexpr int json_schema = 1;
+
+/// `changed`: the keys that make the problem differ from the built-in one of its name.
+/// `with_certificate`: adds the object `certificate`. Throws RunError if a number is not finite.
+std::string run_json(const Result& result, const std::vector<std::string>& changed, bool with_certificate);
+
+}  // namespace polhode

@@ -1,0 +1,66 @@
+#include "io/run_summary.hpp"
+
+#include "io/table.hpp"
+#include "polhode/catalogue.hpp"
+#include "text/quantity.hpp"
+
+#include <fmt/format.h>
+
+namespace polhode {
+namespace {
+
+std::string vector(const Eigen::Vector3d& v) {
+    return fmt::format("[{:.12g}, {:.12g}, {:.12g}]", v.x(), v.y(), v.z());
+}
+
+std::string energy(const Result& result) {
+    const auto& errors = result.certificate.energy;
+    if (!result.energy_final || !errors) return "none (the torque has no potential)";
+    return fmt::format("{:.12g}, error at most {:.2e} (mean {:.1e}, slope {:.1e} per unit time)",
+                       *result.energy_final, errors->max_error, errors->mean_error, errors->error_slope);
+}
+
+std::string momentum_error(const Problem& problem, const Result& result) {
+    const auto& error = result.certificate.max_momentum_error;
+    if (!error) return "none (nothing of the momentum is conserved under this torque)";
+    return fmt::format("at most {:.2e}{}", *error,
+                       is_free(problem.torque) ? "" : " about the axis of the field");
+}
+
+std::string time_spent(const Result& result) {
+    if (result.steps == 0) return duration(result.wall_seconds);
+    return fmt::format("{}, {} per step", duration(result.wall_seconds),
+                       duration(result.wall_seconds / static_cast<double>(result.steps)));
+}
+
+}  // namespace
+
+std::string step_note(const Result& result, double end) {
+    if (!result.step_shortened) return "";
+    return fmt::format("the step {} does not divide the interval {}: used {:.17g}", result.requested_step,
+                       end, result.step);
+}
+
+std::string run_summary(const Problem& problem, const Result& result, int width) {
+    const State& state = result.final_state;
+    const Eigen::Quaterniond& q = state.attitude;
+    std::vector<Fact> rows{
+        {"method", fmt::format("{}: {}", result.method, method(result.method).sheet.title)},
+        {"steps", fmt::format("{} of {:.12g}, up to time {:.12g}{}", result.steps, result.step, result.time,
+                              result.complete ? "" : " (stopped before the end)")},
+        {"attitude", fmt::format("[{:.12g}, {:.12g}, {:.12g}, {:.12g}]", q.x(), q.y(), q.z(), q.w())},
+        {"momentum, body", vector(state.momentum)},
+        {"momentum, space", vector(state.spatial_momentum())},
+        {"momentum error", momentum_error(problem, result)},
+        {"energy", energy(result)},
+        {"torque evaluations", fmt::format("{}", result.torque_evaluations)},
+        {"time spent", time_spent(result)},
+    };
+    const std::string note = step_note(result, problem.end);
+    if (!note.empty()) rows.push_back({"note", note});
+    const std::string title =
+        problem.description.empty() ? problem.name : problem.name + ": " + problem.description;
+    return wrapped(title, width) + '\n' + facts(rows, width);
+}
+
+}  // namespace polhode

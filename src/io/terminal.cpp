@@ -1,0 +1,35 @@
+#include "io/terminal.hpp"
+
+#include "polhode/error.hpp"
+
+#include <fmt/format.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+#include <cerrno>
+#include <charconv>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+namespace polhode {
+
+bool is_terminal(int file_descriptor) { return ::isatty(file_descriptor) == 1; }
+
+int terminal_width(int file_descriptor, int otherwise) {
+    winsize size{};
+    if (::ioctl(file_descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return size.ws_col;
+    if (const char* columns = std::getenv("COLUMNS")) {
+        int width = 0;
+        std::from_chars(columns, columns + std::strlen(columns), width);
+        if (width > 0) return width;
+    }
+    return otherwise;
+}
+
+void print(std::string_view text) {
+    const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
+    if (!written || std::fflush(stdout) != 0)
+        throw RunError(fmt::format("cannot write to standard output: {}", std::strerror(errno)));
+}
+
+}  // namespace polhode

@@ -1,0 +1,16 @@
+/// What standard output and standard error are connected to.
+#pragma once
+
+#include <string_view>
+
+namespace polhode {
+
+bool is_terminal(int file_descriptor);
+
+/// Columns of the terminal; where there is none, the environment's COLUMNS, else `otherwise`.
+int terminal_width(int file_descriptor, int otherwise);
+
+/// Writes to standard output, to the last byte; throws RunError if that fails (a full disk, a closed pipe).
+void print(std::string_view text);
+
+}  // namespace polhode

@@ -1,0 +1,63 @@
+/// Charts as data. A page holds columns of numbers and charts that name them; assets/page.js draws them.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace polhode {
+
+/// Numbers that one or more curves share, such as the times.
+struct Column {
+    /// How to write the values with few digits and no visible loss.
+    enum class Digits {
+        of_range,  ///< a grid of some thousand values over the range: for linear axes
+        of_value,  ///< six digits each: for logarithmic axes
+    };
+
+    std::string name;
+    std::vector<double> values;  ///< what is not finite leaves a gap in the curve
+    Digits digits = Digits::of_range;
+};
+
+struct Axis {
+    std::string label;
+    bool logarithmic = false;
+};
+
+struct Series {
+    enum class Style {
+        line,    ///< many points: the line alone
+        marked,  ///< few points: a mark at each
+        guide,   ///< a thin dashed line to compare with, such as a slope
+    };
+
+    std::string label;  ///< for the legend, which is drawn from two series on
+    std::string x, y;   ///< names of columns
+    Style style = Style::line;
+    std::string faint =
+        {};  ///< name of a column that is not zero where the curve is to be faint; may be empty
+};
+
+struct Chart {
+    std::string id;  ///< unique on the page
+    std::string title, caption;
+    Axis x, y;
+    std::vector<Series> series;
+    bool disc = false;  ///< equal scales, the unit circle, and a button that zooms to the curve
+};
+
+struct Plots {
+    std::vector<Column> columns;
+    std::vector<Chart> charts;
+};
+
+/// The place of a chart on the page: title, drawing, caption.
+std::string figure(const Chart& chart);
+
+/// All of them, side by side where the page is wide enough.
+std::string figures(const Plots& plots);
+
+/// What assets/page.js reads, as JSON.
+std::string plot_data(const Plots& plots);
+
+}  // namespace polhode

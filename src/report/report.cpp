@@ -1,0 +1,225 @@
+#include "report/report.hpp"
+
+#include "polhode/catalogue.hpp"
+#include "report/html.hpp"
+#include "report/page.hpp"
+#include "report/run_plots.hpp"
+#include "scenario/torque_setting.hpp"
+#include "text/quantity.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace polhode {
+namespace {
+
+using html::code, html::math, html::Row;
+
+// --- the top: what was run, and how well it went -----------------------------------------------------------
+
+std::string incomplete_note(const Result& result) {
+    return fmt::format(
+        "<p class=\"warning\" role=\"note\"><strong>Incomplete run.</strong> It was stopped at {}, after {} "
+        "steps; everything below describes this part only.</p>\n",
+        math(fmt::format("t = {}", result.time)), html::count(result.steps));
+}
+
+std::string headline(const Problem& problem, const Result& result) {
+    const std::string shortened =
+        result.step_shortened
+            ? fmt::format(" <small>({} shortened to divide the interval)</small>", result.requested_step)
+            : "";
+    const std::vector<Row> facts = {
+        {"Method", code(result.method)},
+        {"Step", fmt::format("{}{}", result.step, shortened)},
+        {"Steps", html::count(result.steps)},
+        {result.complete ? "End time" : "Reached time", fmt::format("{}", result.time)},
+        {"Run",
+         result.complete ? "<span class=\"good\">complete</span>" : "<span class=\"bad\">incomplete</span>"}};
+    std::string out = fmt::format("<header>\n<h1>{}</h1>\n<p class=\"lead\">{}</p>\n<dl class=\"run\">\n",
+                                  html::escape(problem.name), html::escape(problem.description));
+    for (const Row& row : facts)
+        out += fmt::format("<div><dt>{}</dt><dd>{}</dd></div>\n", row.name, row.value);
+    out += "</dl>\n";
+    if (!result.complete) out += incomplete_note(result);
+    return out + "</header>\n";
+}
+
+std::string card(std::string_view name, std::string_view value, std::string_view note) {
+    return fmt::format(
+        "<div class=\"card\"><h2>{}</h2><p class=\"value\">{}</p><p class=\"note\">{}</p></div>\n", name,
+        value, note);
+}
+
+std::string energy_card(const Result& result) {
+    const auto& energy = result.certificate.energy;
+    if (!energy) return card("Max energy error", "–", "the torque has no potential");
+    const double initial = std::abs(result.energy_initial.value_or(0));
+    return card("Max energy error", html::brief(energy->max_error),
+                initial > 0 ? fmt::format("{} of |H₀|", html::brief(energy->max_error / initial))
+                            : std::string("absolute: H₀ is zero"));
+}
+
+std::string momentum_card(const Problem& problem, const Result& result) {
+    const auto& error = result.certificate.max_momentum_error;
+    return card("Max momentum error", html::brief(error),
+                !error                    ? "no conserved component is known"
+                : is_free(problem.torque) ? "‖L − L₀‖ in space"
+                                          : "change about the field axis");
+}
+
+std::string rate(double steps_per_second) {
+    return steps_per_second < 1e6 ? html::brief(steps_per_second * 1e-3) + " thousand steps/s"
+                                  : html::brief(steps_per_second * 1e-6) + " million steps/s";
+}
+
+std::string cards(const Problem& problem, const Result& result) {
+    const bool moved = result.steps > 0;
+    const double steps = static_cast<double>(result.steps);
+    std::string out = "<section class=\"cards\" aria-label=\"Summary\">\n";
+    out += energy_card(result) + momentum_card(problem, result);
+    out += card("Torque evaluations", html::count(result.torque_evaluations),
+                moved ? fmt::format("{} per step",
+                                    html::brief(static_cast<double>(result.torque_evaluations) / steps))
+                      : std::string("no step was made"));
+    out += card("Wall time", duration(result.wall_seconds), "all steps and samples");
+    out += card("Time per step", moved ? duration(result.wall_seconds / steps) : "–",
+                moved && result.wall_seconds > 0 ? rate(steps / result.wall_seconds) : "");
+    return out + "</section>\n";
+}
+
+// --- the charts --------------------------------------------------------------------------------------------
+
+std::string charts(const Plots& plots, std::size_t samples) {
+    if (plots.charts.empty()) return "";
+    std::string body = figures(plots);
+    if (const std::size_t shown = plots.columns.front().values.size(); shown < samples) {
+        body += fmt::format(
+            "<p class=\"note\">The curves show {} of {} samples; the numbers cover every step.</p>\n",
+            html::count(static_cast<long>(shown)), html::count(static_cast<long>(samples)));
+    }
+    return fmt::format("<section aria-label=\"Charts\">\n{}</section>\n", body);
+}
+
+// --- the method's property sheet ---------------------------------------------------------------------------
+
+std::string yes_or_no(bool value) {
+    return value ? "<span class=\"yes\">✓</span> yes" : "<span class=\"no\">–</span> no";
+}
+
+std::string_view solves(Solve solve) {
+    switch (solve) {
+        case Solve::nothing: return "nothing: closed formulas";
+        case Solve::drift: return "the free motion; explicit in the torque";
+        case Solve::torque: return "an equation with the torque: implicit";
+    }
+    return "";
+}
+
+std::string order_text(const Sheet& sheet) {
+    if (sheet.order_attitude == sheet.order_momentum) return fmt::format("{}", sheet.order_attitude);
+    return fmt::format("{} in attitude, {} in momentum", sheet.order_attitude, sheet.order_momentum);
+}
+
+std::string method_section(const Sheet& sheet) {
+    const char* per = sheet.solve == Solve::torque ? "per iteration" : "per step";
+    std::vector<Row> rows = {{"Name", code(sheet.name)}};
+    if (!sheet.formula.empty()) rows.push_back({"Step", code(sheet.formula)});
+    if (!sheet.source.empty()) rows.push_back({"Source", html::escape(sheet.source)});
+    rows.insert(
+        rows.end(),
+        {{"Order", order_text(sheet)},
+         {"Solves", std::string(solves(sheet.solve))},
+         {"Torque evaluations", sheet.free_only ? std::string("none: free bodies only")
+                                                : fmt::format("{} {}", sheet.torque_evaluations, per)},
+         {"Symplectic", yes_or_no(sheet.symplectic)},
+         {"Time-symmetric", yes_or_no(sheet.time_symmetric)},
+         {"Keeps momentum, free body", yes_or_no(sheet.conserves_momentum)},
+         {"Keeps energy, free body", yes_or_no(sheet.conserves_energy)},
+         {"Keeps momentum about the field axis", yes_or_no(sheet.conserves_axis_momentum)},
+         {"Self-starting", yes_or_no(sheet.self_starting)}});
+    return html::section(
+        "Method", fmt::format("<p class=\"lead\">{}</p>\n{}", html::escape(sheet.title), html::table(rows)));
+}
+
+// --- problem, conservation, final state --------------------------------------------------------------------
+
+std::vector<Row> state_rows(const Body& body, const State& state) {
+    return {{"Quaternion <small>(x, y, z, w)</small>", html::exact(state.attitude)},
+            {"Momentum Π, body", html::exact(state.momentum)},
+            {"Momentum L, space", html::exact(state.spatial_momentum())},
+            {"Angular velocity ω, body", html::exact(body.angular_velocity(state.momentum))}};
+}
+
+struct ParameterText {
+    std::string operator()(double value) const { return html::exact(value); }
+    std::string operator()(const std::string& value) const { return code(value); }
+    std::string operator()(const Eigen::Vector3d& value) const { return html::exact(value); }
+};
+
+std::string problem_section(const Problem& problem, const Result& result) {
+    const TorqueDescription torque = describe(problem.torque);
+    std::vector<Row> rows = {{"Principal moments", html::exact(problem.body.moments())}};
+    if (!problem.body.principal_axes().isApprox(Eigen::Quaterniond::Identity())) {
+        rows.push_back({"Inertia tensor, body axes", html::matrix(problem.body.tensor()), true});
+    }
+    rows.push_back({"Torque", code(torque.model)});
+    for (const auto& [name, value] : torque.parameters) {
+        rows.push_back({code(name), std::visit(ParameterText{}, value)});
+    }
+    for (Row& row : state_rows(problem.body, problem.initial)) rows.push_back(std::move(row));
+    if (result.energy_initial) rows.push_back({"Energy H₀", html::exact(*result.energy_initial)});
+    return html::section("Problem and initial state", html::table(rows));
+}
+
+std::string final_section(const Problem& problem, const Result& result) {
+    std::vector<Row> rows = {{"Time", html::exact(result.time)}};
+    for (Row& row : state_rows(problem.body, result.final_state)) rows.push_back(std::move(row));
+    if (result.energy_final) rows.push_back({"Energy H", html::exact(*result.energy_final)});
+    rows.push_back({"Attitude R", html::matrix(result.final_state.attitude.toRotationMatrix()), true});
+    return html::section("Final state", html::table(rows));
+}
+
+std::string accuracy_section(const Problem& problem, const Result& result) {
+    std::vector<Row> rows;
+    if (const auto& energy = result.certificate.energy) {
+        rows = {{"Largest " + math("|H − H₀|"), html::brief(energy->max_error)},
+                {"Mean of " + math("H − H₀"), html::brief(energy->mean_error)},
+                {"Slope of " + math("H − H₀") + " in time", html::brief(energy->error_slope)}};
+    }
+    if (const auto& error = result.certificate.max_momentum_error) {
+        rows.push_back(
+            {"Largest " + math(is_free(problem.torque) ? "‖L − L₀‖" : "|(L − L₀) · d|"), html::brief(error)});
+    }
+    rows.push_back(
+        {"Largest " + math("| |q| − 1 |"), html::brief(result.certificate.max_quaternion_norm_error)});
+
+    for (const ReferenceState& reference : problem.references) {
+        if (std::abs(reference.time - result.time) > 1e-9 * std::abs(reference.time)) continue;
+        const Eigen::Matrix3d turn =
+            result.final_state.attitude.toRotationMatrix() - reference.state.attitude.toRotationMatrix();
+        // The largest singular value of a difference of rotations is its Frobenius norm over √2.
+        rows.push_back(
+            {"Attitude error " + math("‖R − R<sub>ref</sub>‖"), html::brief(turn.norm() / std::sqrt(2.0))});
+        rows.push_back({"Momentum error " + math("‖Π − Π<sub>ref</sub>‖"),
+                        html::brief((result.final_state.momentum - reference.state.momentum).norm())});
+        rows.push_back({"Reference known to", fmt::format("{}, relative", html::brief(reference.agreement))});
+    }
+    return html::section("Accuracy", html::table(rows));
+}
+
+}  // namespace
+
+std::string report_html(const Problem& problem, const Result& result, const std::vector<Sample>& samples) {
+    Page page{fmt::format("{} · {} · Polhode", problem.name, result.method),
+              {},
+              run_plots(problem, result, samples)};
+    page.body = headline(problem, result) + cards(problem, result) + charts(page.plots, samples.size())
+              + "<div class=\"columns\">\n" + method_section(method(result.method).sheet)
+              + accuracy_section(problem, result) + problem_section(problem, result)
+              + final_section(problem, result) + "</div>\n";
+    return page_html(page);
+}
+
+}  // namespace polhode

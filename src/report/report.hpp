@@ -1,0 +1,13 @@
+/// The report of one run: a page to read, show or print, in one file that works offline.
+#pragma once
+
+#include "polhode/simulate/simulate.hpp"
+
+#include <string>
+#include <vector>
+
+namespace polhode {
+
+std::string report_html(const Problem& problem, const Result& result, const std::vector<Sample>& samples);
+
+}  // namespace polhode

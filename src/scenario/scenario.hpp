@@ -1,0 +1,37 @@
+/// From a TOML text and command-line settings to a problem and a plan.
+#pragma once
+
+#include "polhode/mechanics/problem.hpp"
+#include "polhode/simulate/simulate.hpp"
+#include "scenario/settings.hpp"
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace polhode {
+
+struct Scenario {
+    Problem problem;
+    Plan plan;
+    /// The keys of [body], [initial] and [torque] that differ from the built-in problem it starts from.
+    std::vector<std::string> changed;
+};
+
+struct ScenarioText {
+    std::string name;  ///< file name, for messages
+    std::string toml;
+};
+
+/// Throws InputError if the file cannot be read.
+ScenarioText read_scenario_file(const std::filesystem::path& file);
+
+/// The scenario of a file, of a built-in problem (`problem` among the settings), or of both, with the
+/// overrides on top. Throws InputError: one sentence with file and line, or the option.
+Scenario make_scenario(const std::optional<ScenarioText>& file, const std::vector<Override>& overrides);
+
+/// The scenario text of a problem; make_scenario returns the same problem from it.
+std::string scenario_toml(const Problem& problem, const std::string& method);
+
+}  // namespace polhode

@@ -1,0 +1,50 @@
+#include "scenario/scenario.hpp"
+#include "scenario/torque_setting.hpp"
+
+#include <fmt/format.h>
+
+namespace polhode {
+namespace {
+
+// fmt writes the shortest digits that read back as the same number.
+std::string toml(double number) { return fmt::format("{}", number); }
+std::string toml(const Eigen::Vector3d& v) { return fmt::format("[{}, {}, {}]", v[0], v[1], v[2]); }
+std::string toml(const std::string& text) {
+    std::string out;
+    for (const char c : text) {
+        if (c == '"' || c == '\\') out += '\\';
+        out += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
+    }
+    return '"' + out + '"';
+}
+
+std::string inertia(const Body& body) {
+    if (body.principal_axes().vec().isZero(0)) return toml(body.moments());
+    const Eigen::Matrix3d tensor = body.tensor();
+    // the rounding of R D Rᵀ is not symmetric; a scenario's matrix has to be
+    const Eigen::Matrix3d symmetric = 0.5 * (tensor + tensor.transpose());
+    const auto row = [&](int i) { return toml(Eigen::Vector3d(symmetric.row(i))); };
+    return fmt::format("[{}, {}, {}]", row(0), row(1), row(2));
+}
+
+}  // namespace
+
+std::string scenario_toml(const Problem& problem, const std::string& method) {
+    const Eigen::Quaterniond& q = problem.initial.attitude;
+    const Eigen::Vector3d angular_velocity = problem.body.angular_velocity(problem.initial.momentum);
+
+    std::string out = fmt::format("name = {}\n", toml(problem.name));
+    out += fmt::format("\n[body]\ninertia = {}\n", inertia(problem.body));
+    out += fmt::format("\n[initial]\nquaternion = [{}, {}, {}, {}]\n", q.x(), q.y(), q.z(), q.w());
+    out += fmt::format("momentum = {}\n# angular_velocity = {}\n", toml(problem.initial.momentum),
+                       toml(angular_velocity));
+    const TorqueDescription torque = describe(problem.torque);
+    out += fmt::format("\n[torque]\nmodel = \"{}\"\n", torque.model);
+    for (const auto& [key, value] : torque.parameters)
+        out += fmt::format("{} = {}\n", key, std::visit([](const auto& v) { return toml(v); }, value));
+    out += fmt::format("\n[integrate]\nmethod = {}\nstep = {}\nend = {}\n", toml(method), problem.step,
+                       problem.end);
+    return out;
+}
+
+}  // namespace polhode

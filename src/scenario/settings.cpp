@@ -1,0 +1,230 @@
+#include "scenario/settings.hpp"
+
+#include "polhode/error.hpp"
+#include "text/nearest_name.hpp"
+
+#include <fmt/format.h>
+#include <toml++/toml.h>
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <optional>
+
+namespace polhode {
+namespace {
+
+using Names = std::vector<std::string_view>;
+
+// Every key of a scenario. "" is the top of the file.
+struct Section {
+    std::string_view name;
+    Names keys;
+};
+const std::vector<Section>& sections() {
+    static const std::vector<Section> table{
+        {"", {"problem", "name"}},
+        {"body", {"inertia"}},
+        {"initial",
+         {"rotation_vector", "quaternion", "matrix", "angular_velocity", "momentum", "space_momentum",
+          "space_angular_velocity"}},
+        {"torque", {"model", "weight_moment", "direction", "axis", "coefficient", "sign", "torque"}},
+        {"integrate", {"method", "step", "steps", "end"}},
+        {"output", {"every"}},
+    };
+    return table;
+}
+
+// At most one of each group can be said at once.
+const std::vector<Names>& alternatives() {
+    static const std::vector<Names> groups{
+        {"initial.rotation_vector", "initial.quaternion", "initial.matrix"},
+        {"initial.angular_velocity", "initial.momentum", "initial.space_momentum",
+         "initial.space_angular_velocity"},
+        {"integrate.step", "integrate.steps"},
+    };
+    return groups;
+}
+
+const Section* find_section(std::string_view name) {
+    for (const Section& section : sections())
+        if (section.name == name) return &section;
+    return nullptr;
+}
+
+bool contains(const Names& names, std::string_view name) {
+    return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+std::string joined(std::string_view section, std::string_view key) {
+    return section.empty() ? std::string(key) : fmt::format("{}.{}", section, key);
+}
+
+// The key of another section, if that is where this one belongs: `every` belongs to [output].
+std::string belongs_elsewhere(std::string_view key) {
+    for (const Section& section : sections())
+        if (contains(section.keys, key))
+            return fmt::format("; did you mean \"{}\"?", joined(section.name, key));
+    return "";
+}
+
+[[noreturn]] void unknown_section(std::string_view place, std::string_view name) {
+    Names names;
+    for (const Section& section : sections()) names.push_back(section.name);
+    std::string hint = did_you_mean(name, names);
+    if (hint.empty()) hint = fmt::format("; there are{}", fmt::join(names, " "));
+    throw InputError(fmt::format("{}: unknown section \"{}\"{}", place, name, hint));
+}
+
+[[noreturn]] void unknown_key(std::string_view place, std::string_view section, std::string_view key) {
+    Names known = find_section(section)->keys;
+    if (section.empty())
+        for (const Section& other : sections())
+            if (!other.name.empty()) known.push_back(other.name);
+    std::string hint = did_you_mean(key, known);
+    if (hint.empty()) hint = belongs_elsewhere(key);
+    if (hint.empty()) hint = fmt::format("; there is {}", fmt::join(known, ", "));
+    throw InputError(fmt::format("{}: unknown key \"{}\"{}", place, joined(section, key), hint));
+}
+
+void check_key(std::string_view place, std::string_view section, std::string_view key) {
+    const Section* known = find_section(section);
+    if (!known) unknown_section(place, section);
+    if (!contains(known->keys, key)) unknown_key(place, section, key);
+}
+
+void check_alternatives(const std::vector<Setting>& settings) {
+    for (const Names& group : alternatives()) {
+        const Setting* first = nullptr;
+        for (const Setting& setting : settings) {
+            if (!contains(group, setting.key)) continue;
+            if (first) {
+                throw InputError(fmt::format("{} contradicts {}: expected only one of them", setting.origin,
+                                             first->origin));
+            }
+            first = &setting;
+        }
+    }
+}
+
+Value value_of(const toml::node& node) {
+    if (const auto number = node.value_exact<double>()) return number_value(*number);
+    if (const auto number = node.value_exact<std::int64_t>())
+        return {static_cast<double>(*number), fmt::format("{}", *number)};
+    if (const auto text = node.value_exact<std::string>()) return text_value(*text);
+    if (const auto* array = node.as_array()) {
+        std::vector<Value> items;
+        for (const toml::node& item : *array) items.push_back(value_of(item));
+        return list_value(std::move(items));
+    }
+    if (const auto truth = node.value_exact<bool>()) return {Value::Unusable{}, *truth ? "true" : "false"};
+    return {Value::Unusable{}, node.is_table() ? "a table" : "a date or time"};
+}
+
+// Everything that a C++ double can be read from, so also .5 and 1. and +2, which TOML does not know.
+std::optional<double> plain_number(std::string_view text) {
+    if (text.size() > 1 && text.front() == '+' && text[1] != '-') text.remove_prefix(1);
+    double number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (error != std::errc() || end != text.data() + text.size()) return {};
+    return number;
+}
+
+Value value_of_option(const std::string& text) {
+    if (const auto number = plain_number(text)) return number_value(*number);
+    try {
+        const toml::table table = toml::parse("value = " + text);
+        if (table.size() == 1) return value_of(*table.get("value"));
+        return text_value(text);
+    } catch (const toml::parse_error&) {
+        return text_value(text);  // a word, such as the name of a method
+    }
+}
+
+std::string one_line(std::string_view text) {
+    std::string out;
+    for (const char c : text) out += c == '\n' || c == '\r' ? ' ' : c;
+    return out;
+}
+
+}  // namespace
+
+const Setting* find(const std::vector<Setting>& settings, std::string_view key) {
+    for (const Setting& setting : settings)
+        if (setting.key == key) return &setting;
+    return nullptr;
+}
+
+std::vector<Setting> settings_from_toml(std::string_view toml_text, std::string_view file_name) {
+    toml::table document;
+    try {
+        document = toml::parse(toml_text, file_name);
+    } catch (const toml::parse_error& error) {
+        throw InputError(fmt::format("{}:{}: malformed TOML: {}", file_name, error.source().begin.line,
+                                     one_line(error.description())));
+    }
+
+    std::vector<Setting> settings;
+    const auto place = [&](const toml::key& key) {
+        return fmt::format("{}:{}", file_name, key.source().begin.line);
+    };
+    const auto add = [&](std::string_view section, const toml::key& key, const toml::node& node) {
+        check_key(place(key), section, key.str());
+        const std::string full = joined(section, key.str());
+        settings.push_back({full, fmt::format("{}: {}", place(key), full), value_of(node)});
+    };
+    for (const auto& [key, node] : document) {
+        if (key.str().empty() || !find_section(key.str())) {
+            if (node.is_table()) unknown_section(place(key), key.str());
+            add("", key, node);
+            continue;
+        }
+        const toml::table* section = node.as_table();
+        if (!section)
+            throw InputError(fmt::format("{}: expected a section [{}], got {}", place(key), key.str(),
+                                         value_of(node).shown));
+        for (const auto& [inner_key, inner] : *section) add(key.str(), inner_key, inner);
+    }
+    check_alternatives(settings);
+    return settings;
+}
+
+std::vector<Setting> settings_from_overrides(const std::vector<Override>& overrides) {
+    std::vector<Setting> settings;
+    for (const Override& given : overrides) {
+        const std::size_t dot = given.key.find('.');
+        const bool at_top = dot == std::string::npos;
+        const std::string section = at_top ? "" : given.key.substr(0, dot);
+        check_key(given.origin, section, at_top ? given.key : given.key.substr(dot + 1));
+        if (const Setting* twice = find(settings, given.key)) {
+            throw InputError(
+                fmt::format("{} contradicts {}: expected only one of them", given.origin, twice->origin));
+        }
+        settings.push_back({given.key, given.origin, value_of_option(given.value)});
+    }
+    check_alternatives(settings);
+    return settings;
+}
+
+std::vector<Setting> overlaid(const std::vector<Setting>& upper, const std::vector<Setting>& lower) {
+    const Setting* upper_model = find(upper, "torque.model");
+    const Setting* lower_model = find(lower, "torque.model");
+    const bool other_model =
+        upper_model && lower_model && lower_model->value.shown != upper_model->value.shown;
+
+    const auto replaced = [&](const Setting& below) {
+        if (find(upper, below.key)) return true;
+        if (other_model && below.key.substr(0, 7) == "torque.") return true;
+        for (const Names& group : alternatives()) {
+            if (!contains(group, below.key)) continue;
+            for (const std::string_view key : group)
+                if (find(upper, key)) return true;
+        }
+        return false;
+    };
+    std::vector<Setting> settings = upper;
+    for (const Setting& below : lower)
+        if (!replaced(below)) settings.push_back(below);
+    return settings;
+}
+
+}  // namespace polhode

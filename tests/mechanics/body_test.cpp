@@ -1,0 +1,148 @@
+// Inertia: what is accepted and refused, and that every answer is in the user's axes.
+#include "polhode/mechanics/body.hpp"
+
+#include "polhode/error.hpp"
+
+#include <gtest/gtest.h>
+#include <cmath>
+#include <limits>
+#include <string>
+
+namespace {
+
+using namespace polhode;
+using Eigen::Matrix3d;
+using Eigen::Quaterniond;
+using Eigen::Vector3d;
+
+const double nan = std::numeric_limits<double>::quiet_NaN(), inf = std::numeric_limits<double>::infinity();
+
+const Quaterniond tilt = Quaterniond(0.3, -0.5, 0.2, 0.7).normalized();
+
+Matrix3d rotated(const Vector3d& moments, const Quaterniond& axes = tilt) {
+    const Matrix3d q = axes.toRotationMatrix(), tensor = q * moments.asDiagonal() * q.transpose();
+    return 0.5 * (tensor + tensor.transpose());
+}
+
+/// The message with which the input is refused; "" if it is not.
+template <class Make>
+std::string refusal(const Make& make) {
+    try {
+        make();
+    } catch (const InputError& error) {
+        return error.what();
+    }
+    return "";
+}
+std::string refusal_of_moments(const Vector3d& moments) {
+    return refusal([&] { return Body::from_moments(moments); });
+}
+std::string refusal_of_tensor(const Matrix3d& tensor) {
+    return refusal([&] { return Body::from_tensor(tensor); });
+}
+void expect_contains(const std::string& text, const std::string& part) {
+    EXPECT_NE(text.find(part), std::string::npos) << "\"" << text << "\" lacks \"" << part << "\"";
+}
+
+// --- moments -----------------------------------------------------------------------------------------------------
+
+TEST(BodyFromMoments, KeepsThemInTheirOrder) {
+    const Body body = Body::from_moments({3, 2, 4});
+    EXPECT_EQ(body.moments(), Vector3d(3, 2, 4));
+    EXPECT_EQ(body.tensor(), Matrix3d(Vector3d(3, 2, 4).asDiagonal()));
+    EXPECT_EQ(body.angular_velocity({6, 6, 6}), Vector3d(2, 3, 1.5));
+    EXPECT_EQ(body.momentum({2, 3, 1.5}), Vector3d(6, 6, 6));
+    EXPECT_DOUBLE_EQ(body.kinetic_energy({Quaterniond::Identity(), {6, 6, 6}}), 18 * (1.0 / 3 + 0.5 + 0.25));
+}
+
+// Plates and the satellite of the papers: the largest moment is the sum of the others, up to rounding.
+TEST(BodyFromMoments, AcceptsBodiesOnTheEqualityOfTheTriangle) {
+    EXPECT_EQ(refusal_of_moments({1, 2, 3}), "");
+    EXPECT_EQ(refusal_of_moments({1000, 5000, 6000}), "");
+    EXPECT_EQ(refusal_of_moments({1.7e4, 3.7e4, 5.4e4}), "");
+    EXPECT_EQ(refusal_of_moments({0.1, 0.2, 0.1 + 0.2}), "");
+    EXPECT_EQ(refusal_of_moments({0.1, 0.2, 0.3 * (1 + 1e-10)}), "");
+    EXPECT_EQ(refusal_of_moments({5, 5, 1e-12}), "");  // a rod
+    EXPECT_EQ(refusal_of_moments({1e-40, 1e-40, 1e-40}), "");
+}
+
+TEST(BodyFromMoments, RefusesAnImpossibleBodyInAnyOrderAndNamesTheMoments) {
+    for (const Vector3d& moments : {Vector3d(1, 2, 3.001), Vector3d(3.001, 1, 2), Vector3d(1, 3.001, 2)}) {
+        const std::string message = refusal_of_moments(moments);
+        expect_contains(message, "inertia");
+        expect_contains(message, "3.001");
+        expect_contains(message, "exceeds the sum of the other two");
+    }
+    EXPECT_NE(refusal_of_moments({1, 2, 3 * (1 + 1e-8)}), "");
+}
+
+TEST(BodyFromMoments, RefusesWhatIsNotPositiveAndSaysWhich) {
+    expect_contains(refusal_of_moments({1, 0, 1}), "moment 2 is 0");
+    expect_contains(refusal_of_moments({1, 1, -2}), "moment 3 is -2");
+    expect_contains(refusal_of_moments({nan, 1, 1}), "moment 1 is nan");
+    expect_contains(refusal_of_moments({1, inf, inf}), "moment 2 is inf");
+    expect_contains(refusal_of_moments({1, 0, 1}), "positive");
+}
+
+// --- tensors -----------------------------------------------------------------------------------------------------
+
+TEST(BodyFromTensor, DiagonalisationRoundTrip) {
+    for (const Vector3d& moments :
+         {Vector3d(2, 3, 4.5), Vector3d(4.5, 2, 3), Vector3d(5, 5, 1), Vector3d(2, 2, 2),
+          Vector3d(1.7e4, 3.7e4, 5.4e4), Vector3d(1, 1 + 1e-12, 1.5)}) {
+        const Matrix3d tensor = rotated(moments);
+        const Body body = Body::from_tensor(tensor);
+        EXPECT_LT((body.tensor() - tensor).norm(), 1e-14 * tensor.norm()) << moments.transpose();
+        Vector3d sorted = moments, found = body.moments();
+        std::sort(sorted.begin(), sorted.end());
+        std::sort(found.begin(), found.end());
+        EXPECT_LT((found - sorted).norm(), 1e-14 * sorted.norm());
+        EXPECT_NEAR(body.principal_axes().norm(), 1, 1e-15);
+        EXPECT_NEAR(body.principal_axes().toRotationMatrix().determinant(), 1, 1e-14);
+    }
+}
+
+TEST(BodyFromTensor, ADiagonalTensorKeepsItsAxes) {
+    const Body body = Body::from_tensor(Vector3d(3, 2, 4).asDiagonal());
+    EXPECT_EQ(body.moments(), Vector3d(3, 2, 4));
+    EXPECT_EQ(body.principal_axes().coeffs(), Quaterniond::Identity().coeffs());
+}
+
+TEST(BodyFromTensor, AnswersInTheUsersAxes) {
+    const Matrix3d tensor = rotated({2, 3, 4.5});
+    const Body body = Body::from_tensor(tensor);
+    const Vector3d momentum(0.3, -1.2, 0.8), velocity = tensor.inverse() * momentum;
+    EXPECT_LT((body.angular_velocity(momentum) - velocity).norm(), 1e-15);
+    EXPECT_LT((body.momentum(velocity) - momentum).norm(), 1e-14);
+    EXPECT_NEAR(body.kinetic_energy({Quaterniond::Identity(), momentum}), 0.5 * momentum.dot(velocity),
+                1e-15);
+}
+
+TEST(BodyFromTensor, AcceptsBodiesOnTheEqualityOfTheTriangle) {
+    EXPECT_EQ(refusal_of_tensor(rotated({1, 2, 3})), "");
+    EXPECT_EQ(refusal_of_tensor(rotated({1000, 5000, 6000})), "");
+    EXPECT_EQ(refusal_of_tensor(rotated({1.7e4, 3.7e4, 5.4e4})), "");
+}
+
+TEST(BodyFromTensor, RefusesWhatIsNoInertia) {
+    expect_contains(refusal_of_tensor(rotated({1, 2, 3.1})), "exceeds the sum of the other two");
+    expect_contains(refusal_of_tensor(rotated({-1, 2, 2})), "expected a positive number");
+    expect_contains(refusal_of_tensor(Matrix3d::Zero()), "moment 1 is 0");
+    Matrix3d bad = rotated({2, 3, 4.5});
+    bad(1, 2) = nan;
+    expect_contains(refusal_of_tensor(bad), "not a finite number");
+}
+
+TEST(BodyFromTensor, RefusesAnAsymmetricMatrixAndShowsTheEntries) {
+    Matrix3d tensor = Vector3d(2, 3, 4).asDiagonal();
+    tensor(0, 1) = 0.125;
+    const std::string message = refusal_of_tensor(tensor);
+    expect_contains(message, "not symmetric");
+    expect_contains(message, "0.125");
+    tensor(1, 0) = 0.125;
+    EXPECT_EQ(refusal_of_tensor(tensor), "");
+    tensor(1, 0) += 1e-14;  // rounding in whatever produced it
+    EXPECT_EQ(refusal_of_tensor(tensor), "");
+}
+
+}  // namespace

@@ -1,0 +1,229 @@
+/// Bad input: exit code 2, one line on standard error that names the culprit, nothing on standard output and
+/// nothing left on the disk.
+#include "program/run_program.hpp"
+
+namespace polhode::test {
+namespace {
+
+// The parts of a good scenario; every bad one differs from it in one place.
+const std::string body = "[body]\ninertia = [5, 5, 1]\n";
+const std::string initial = "[initial]\nrotation_vector = [0.05, 0, 0]\nangular_velocity = [0, 0, 5]\n";
+const std::string torque = "[torque]\nmodel = \"heavy-top\"\nweight_moment = 20\n";
+const std::string integrate = "[integrate]\nmethod = \"liemid-ea\"\nstep = 0.01\nend = 0.1\n";
+const std::string good = body + initial + torque + integrate;
+
+struct BadScenario {
+    std::string toml;
+    std::vector<std::string> message_has;
+};
+
+const std::vector<BadScenario> bad_scenarios{
+    // the text
+    {"", {"bad.toml", "empty"}},
+    {"# only a comment\n", {"bad.toml", "empty"}},
+    {"[body\ninertia = 1\n", {"bad.toml:1", "malformed TOML"}},
+    {"[body]\ninertia = [5, 5,\n", {"bad.toml:", "malformed TOML"}},
+    {body + "inertia = [1, 1, 1]\n", {"bad.toml:3", "inertia"}},
+    {"\xff\xfe" + good, {"bad.toml:1", "malformed TOML"}},
+    // keys
+    {good + "stpe = 0.1\n", {"bad.toml:13", "integrate.stpe", "did you mean \"step\"?"}},
+    {good + "every = 10\n", {"bad.toml:13", "integrate.every", "did you mean \"output.every\"?"}},
+    {good + "[boddy]\ninertia = 1\n", {"bad.toml:13", "boddy", "did you mean \"body\"?"}},
+    {"inertia = [5, 5, 1]\n" + initial + torque + integrate, {"bad.toml:1", "inertia", "\"body.inertia\""}},
+    {"body = 5\n" + initial, {"bad.toml:1", "[body]", "5"}},
+    {"[[body]]\ninertia = [5, 5, 1]\n", {"bad.toml:1", "[body]"}},
+    {initial + torque + integrate, {"bad.toml", "body.inertia is missing"}},
+    {body + torque + integrate, {"bad.toml", "initial.angular_velocity is missing"}},
+    {body + initial + torque + "[integrate]\nstep = 0.1\n", {"bad.toml", "integrate.end is missing"}},
+    {body + initial + torque + "[integrate]\nend = 1\n", {"bad.toml", "integrate.step is missing"}},
+    {"problem = \"slow-topp\"\n", {"bad.toml:1", "slow-topp", "did you mean \"slow-top\"?"}},
+    {"problem = 7\n", {"bad.toml:1: problem", "7"}},
+    // inertia
+    {"[body]\ninertia = [-5, 5, 1]\n" + initial + integrate, {"bad.toml:2: body.inertia", "-5"}},
+    {"[body]\ninertia = [0, 5, 5]\n" + initial + integrate, {"bad.toml:2: body.inertia", "0"}},
+    {"[body]\ninertia = [1, 1, 5]\n" + initial + integrate, {"bad.toml:2: body.inertia", "1, 1, 5"}},
+    {"[body]\ninertia = [5, 5]\n" + initial + integrate, {"bad.toml:2: body.inertia", "[5, 5]"}},
+    {"[body]\ninertia = 5\n" + initial + integrate, {"bad.toml:2: body.inertia", "5"}},
+    {"[body]\ninertia = [nan, 5, 1]\n" + initial + integrate, {"bad.toml:2: body.inertia", "nan"}},
+    {"[body]\ninertia = [inf, 5, 1]\n" + initial + integrate, {"bad.toml:2: body.inertia", "inf"}},
+    {"[body]\ninertia = [[5, 1, 0], [0, 5, 0], [0, 0, 5]]\n" + initial + integrate,
+     {"bad.toml:2: body.inertia", "symmetric"}},
+    {"[body]\ninertia = [[5, 9, 0], [9, 5, 0], [0, 0, 5]]\n" + initial + integrate,
+     {"bad.toml:2: body.inertia", "is -3.99"}},
+    {"[body]\ninertia = [[5, 0, 0], [0, 5, 0], [0, 5]]\n" + initial + integrate,
+     {"bad.toml:2: body.inertia", "3x3"}},
+    {"[body]\ninertia = \"5, 5, 1\"\n" + initial + integrate, {"bad.toml:2: body.inertia", "\"5, 5, 1\""}},
+    // the initial state
+    {body + "[initial]\nquaternion = [0, 0, 0, 2]\nmomentum = [0, 0, 5]\n" + integrate,
+     {"bad.toml:4: initial.quaternion", "[0, 0, 0, 2]", "length 2"}},
+    {body + "[initial]\nquaternion = [0, 0, 0, 0]\nmomentum = [0, 0, 5]\n" + integrate,
+     {"bad.toml:4: initial.quaternion", "[0, 0, 0, 0]"}},
+    {body + "[initial]\nquaternion = [0, 0, 0, 1.00001]\nmomentum = [0, 0, 5]\n" + integrate,
+     {"bad.toml:4: initial.quaternion", "1.00001"}},
+    {body + "[initial]\nquaternion = [0, 0, 1]\nmomentum = [0, 0, 5]\n" + integrate,
+     {"bad.toml:4: initial.quaternion", "[0, 0, 1]"}},
+    {body + "[initial]\nmatrix = [[1, 0, 0], [0, 1, 0], [0, 0, -1]]\nmomentum = [0, 0, 5]\n" + integrate,
+     {"bad.toml:4: initial.matrix", "reflection"}},
+    {body + "[initial]\nmatrix = [[1, 0, 0], [0, 1, 0], [0, 0.1, 1]]\nmomentum = [0, 0, 5]\n" + integrate,
+     {"bad.toml:4: initial.matrix", "rotation matrix", "0.1"}},
+    {body + "[initial]\nrotation_vector = [0, 0, inf]\nmomentum = [0, 0, 5]\n" + integrate,
+     {"bad.toml:4: initial.rotation_vector", "inf"}},
+    {body + "[initial]\nmomentum = [0, 0, nan]\n" + integrate, {"bad.toml:4: initial.momentum", "nan"}},
+    {body + "[initial]\nmomentum = [0, 0, \"5\"]\n" + integrate, {"bad.toml:4: initial.momentum", "\"5\""}},
+    {body + initial + "momentum = [0, 0, 5]\n" + integrate, {"initial.momentum", "initial.angular_velocity"}},
+    {body + initial + "quaternion = [0, 0, 0, 1]\n" + integrate,
+     {"initial.quaternion", "initial.rotation_vector"}},
+    // the torque
+    {body + initial + "[torque]\nmodel = \"heavytop\"\nweight_moment = 20\n" + integrate,
+     {"bad.toml:7: torque.model", "\"heavytop\"", "did you mean \"heavy-top\"?"}},
+    {body + initial + "[torque]\nmodel = 3\n" + integrate, {"bad.toml:7: torque.model", "3"}},
+    {body + initial + "[torque]\nmodel = \"heavy-top\"\n" + integrate,
+     {"bad.toml:7", "torque.weight_moment"}},
+    {body + initial + "[torque]\nweight_moment = 20\n" + integrate, {"bad.toml:7", "torque.model"}},
+    {body + initial + torque + "coefficient = 20\n" + integrate, {"bad.toml:9", "coefficient", "heavy-top"}},
+    {body + initial + torque + "direction = [0, 0, 0]\n" + integrate,
+     {"bad.toml:9: torque.direction", "[0, 0, 0]"}},
+    {body + initial + torque + "axis = [0, 0, 0]\n" + integrate, {"bad.toml:9: torque.axis", "[0, 0, 0]"}},
+    {body + initial + "[torque]\nmodel = \"heavy-top\"\nweight_moment = inf\n" + integrate,
+     {"bad.toml:8: torque.weight_moment", "inf"}},
+    {body + initial + "[torque]\nmodel = \"soft-wall\"\nsign = \"attractive\"\n" + integrate,
+     {"bad.toml:8: torque.sign", "attractive", "repulsive"}},
+    {body + initial + "[torque]\nmodel = \"constant-body\"\n" + integrate, {"bad.toml:7", "torque.torque"}},
+    // the plan
+    {body + initial + torque + "[integrate]\nstep = 0.01\nsteps = 10\nend = 0.1\n",
+     {"integrate.step", "integrate.steps"}},
+    {body + initial + torque + "[integrate]\nstep = \"small\"\nend = 0.1\n",
+     {"bad.toml:10: integrate.step", "small"}},
+    {body + initial + torque + "[integrate]\nstep = 0\nend = 0.1\n", {"bad.toml:10: integrate.step", "0"}},
+    {body + initial + torque + "[integrate]\nstep = -0.01\nend = 0.1\n",
+     {"bad.toml:10: integrate.step", "-0.01"}},
+    {body + initial + torque + "[integrate]\nstep = nan\nend = 0.1\n",
+     {"bad.toml:10: integrate.step", "nan"}},
+    {body + initial + torque + "[integrate]\nstep = true\nend = 0.1\n",
+     {"bad.toml:10: integrate.step", "true"}},
+    {body + initial + torque + "[integrate]\nstep = 1e-300\nend = 1\n",
+     {"bad.toml:10: integrate.step", "1e-300"}},
+    {body + initial + torque + "[integrate]\nsteps = 0\nend = 0.1\n", {"bad.toml:10: integrate.steps", "0"}},
+    {body + initial + torque + "[integrate]\nsteps = 2.5\nend = 0.1\n",
+     {"bad.toml:10: integrate.steps", "2.5"}},
+    {body + initial + torque + "[integrate]\nsteps = -3\nend = 0.1\n",
+     {"bad.toml:10: integrate.steps", "-3"}},
+    {body + initial + torque + "[integrate]\nsteps = 10\nend = -0.1\n",
+     {"bad.toml:11: integrate.end", "-0.1"}},
+    {body + initial + torque + "[integrate]\nsteps = 10\nend = inf\n", {"bad.toml:11: integrate.end", "inf"}},
+    {body + initial + torque + "[integrate]\nmethod = \"liemid-eq\"\nsteps = 10\nend = 0.1\n",
+     {"bad.toml:10: integrate.method", "liemid-eq", "did you mean \"liemid-e"}},
+    {body + initial + torque + "[integrate]\nmethod = \"liemid\"\nsteps = 10\nend = 0.1\n",
+     {"bad.toml:10: integrate.method", "\"liemid\"", "liemid-ea"}},
+    {good + "[output]\nevery = 0\n", {"bad.toml:14: output.every", "0"}},
+    {good + "[output]\nevery = 1.5\n", {"bad.toml:14: output.every", "1.5"}},
+};
+
+struct BadCommand {
+    std::vector<std::string> arguments;
+    std::vector<std::string> message_has;
+};
+
+const std::vector<BadCommand> bad_commands{
+    {{}, {"command", "--help"}},
+    {{"rnu"}, {"rnu", "did you mean \"run\"?"}},
+    {{"--verison"}, {"--verison", "did you mean \"--version\"?"}},
+    {{"run"}, {"--problem"}},
+    {{"run", "missing.toml"}, {"missing.toml", "No such file"}},
+    {{"run", "."}, {"\".\"", "folder"}},
+    {{"run", "good.toml", "--problem", "slow-top"}, {"--problem", "good.toml"}},
+    {{"run", "good.toml", "other.toml"}, {"other.toml"}},
+    {{"run", "--problem", "slow-topp"}, {"--problem", "slow-topp", "did you mean \"slow-top\"?"}},
+    {{"run", "--problem", "slow-top", "--method", "akww"}, {"--method", "akww"}},
+    {{"run", "--problem", "slow-top", "--method", "liemid"}, {"--method", "\"liemid\"", "liemid-ea"}},
+    {{"run", "--problem", "slow-top", "--step", "abc"}, {"--step", "abc", "number"}},
+    {{"run", "--problem", "slow-top", "--step", "-0.1"}, {"--step", "-0.1"}},
+    {{"run", "--problem", "slow-top", "--step", "0"}, {"--step", "got 0"}},
+    {{"run", "--problem", "slow-top", "--step", "inf"}, {"--step", "inf"}},
+    {{"run", "--problem", "slow-top", "--step", "1e999"}, {"--step", "1e999"}},
+    {{"run", "--problem", "slow-top", "--step", ""}, {"--step", "\"\""}},
+    {{"run", "--problem", "slow-top", "--step"}, {"--step", "none"}},
+    {{"run", "--problem", "slow-top", "--step", "1", "--step", "2"}, {"--step", "more than one"}},
+    {{"run", "--problem", "slow-top", "--json=maybe"}, {"--json", "maybe"}},
+    {{"run", "--problem", "slow-top", "--set", "integrate.step=1", "good.toml"}, {"--problem", "good.toml"}},
+    {{"run", "--problem", "slow-top", "--step", "1e-300"}, {"--step", "1e-300"}},
+    {{"run", "--problem", "slow-top", "--steps", "1.5"}, {"--steps", "1.5"}},
+    {{"run", "--problem", "slow-top", "--steps", "0"}, {"--steps", "got 0"}},
+    {{"run", "--problem", "slow-top", "--steps", "10", "--step", "0.1"}, {"--steps", "--step"}},
+    {{"run", "--problem", "slow-top", "--step", "0.1", "--set", "integrate.step=0.2"},
+     {"--set integrate.step", "--step"}},
+    {{"run", "--problem", "slow-top", "--end", "-1"}, {"--end", "-1"}},
+    {{"run", "--problem", "slow-top", "--every", "0"}, {"--every", "got 0"}},
+    {{"run", "--problem", "slow-top", "--set", "integrate.stpe=1"}, {"--set integrate.stpe", "\"step\""}},
+    {{"run", "--problem", "slow-top", "--set", "step=1"}, {"--set step", "\"integrate.step\""}},
+    {{"run", "--problem", "slow-top", "--set", "integrate.step"}, {"--set", "integrate.step"}},
+    {{"run", "--problem", "slow-top", "--set", "body.inertia=[1,2"}, {"--set body.inertia", "[1,2"}},
+    {{"run", "--problem", "slow-top", "--set", "torque.coefficient=1"},
+     {"--set torque.coefficient", "heavy-top"}},
+    {{"run", "--problem", "free-body", "--set", "torque.weight_moment=1"},
+     {"--set torque.weight_moment", "none"}},
+    {{"run", "--problem", "slow-top", "--colour"}, {"--colour"}},
+    {{"run", "--problem", "slow-top", "--out", ""}, {"--out"}},
+    {{"run", "--problem", "slow-top", "--out", "good.toml"}, {"--out", "good.toml", "Not a directory"}},
+    {{"run", "--problem", "slow-top", "--out", "good.toml/inside"}, {"--out", "good.toml/inside"}},
+    {{"run", "--problem", "slow-top", "--out", "/proc/nothing/here"}, {"--out", "/proc/nothing/here"}},
+    {{"methods", "akww"}, {"akww"}},
+    {{"problems", "slow-topp"}, {"slow-topp", "did you mean \"slow-top\"?"}},
+    {{"problems", "--toml"}, {"--toml"}},
+};
+
+void expect_rejected(const Outcome& outcome, const std::vector<std::string>& message_has) {
+    EXPECT_EQ(outcome.exit_code, 2);
+    EXPECT_EQ(outcome.out, "");
+    EXPECT_EQ(lines(outcome.err).size(), 1U) << outcome.err;
+    EXPECT_EQ(outcome.err.rfind("polhode: ", 0), 0U) << outcome.err;
+    for (const std::string& part : message_has)
+        EXPECT_NE(outcome.err.find(part), std::string::npos) << "no '" << part << "' in: " << outcome.err;
+}
+
+using BadInput = ProgramTest;
+
+TEST_F(BadInput, TheScenarioThatTheBadOnesStartFromIsGood) {
+    write("good.toml", good);
+    const Outcome outcome = run({"run", "good.toml", "--json"});
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_EQ(outcome.json()["steps"], 10);
+}
+
+TEST_F(BadInput, ScenarioIsRejectedWithFileAndLine) {
+    for (const BadScenario& bad : bad_scenarios) {
+        SCOPED_TRACE(bad.toml);
+        write("bad.toml", bad.toml);
+        expect_rejected(run({"run", "bad.toml", "--out", "new/result"}), bad.message_has);
+        EXPECT_EQ(files(), std::vector<std::string>{"bad.toml"});
+    }
+}
+
+TEST_F(BadInput, CommandLineIsRejectedWithTheOption) {
+    write("good.toml", good);
+    for (const BadCommand& bad : bad_commands) {
+        SCOPED_TRACE(testing::PrintToString(bad.arguments));
+        expect_rejected(run(bad.arguments), bad.message_has);
+        EXPECT_EQ(files(), std::vector<std::string>{"good.toml"});
+    }
+}
+
+TEST_F(BadInput, FolderThatMayNotBeWritten) {
+    fs::create_directory(folder / "locked");
+    fs::permissions(folder / "locked", fs::perms::owner_read | fs::perms::owner_exec);
+    if (geteuid() == 0) GTEST_SKIP() << "root may write everywhere";
+    expect_rejected(run({"run", "--problem", "slow-top", "--out", "locked"}),
+                    {"--out", "locked", "Permission denied"});
+    expect_rejected(run({"run", "--problem", "slow-top", "--out", "locked/new"}), {"--out", "locked/new"});
+}
+
+TEST_F(BadInput, MessageStaysOneLineWhateverTheValue) {
+    write("bad.toml", "[body]\ninertia = \"two\\nlines\\u001b[31m and " + std::string(500, 'x') + "\"\n"
+                          + initial + integrate);
+    const Outcome outcome = run({"run", "bad.toml"});
+    expect_rejected(outcome, {"two\\x0alines\\x1b"});
+    EXPECT_LT(outcome.err.size(), 250U);
+}
+
+}  // namespace
+}  // namespace polhode::test

@@ -1,0 +1,215 @@
+/// From scenario texts to problems and plans. What is rejected: tests/program/bad_input_test.cpp.
+#include "scenario/scenario.hpp"
+
+#include "polhode/error.hpp"
+#include "scenario/torque_setting.hpp"
+
+#include <gtest/gtest.h>
+#include <cmath>
+
+namespace polhode {
+namespace {
+
+using Eigen::Matrix3d;
+using Eigen::Quaterniond;
+using Eigen::Vector3d;
+
+Scenario from_text(const std::string& toml, const std::vector<Override>& overrides = {}) {
+    return make_scenario(ScenarioText{"test.toml", toml}, overrides);
+}
+
+const std::string body = "[body]\ninertia = [2, 3, 4.5]\n";
+const std::string plan = "[integrate]\nstep = 0.1\nend = 1\n";
+const std::string quarter_turn = "quaternion = [0, 0, 0.7071067811865476, 0.7071067811865476]\n";  // x → y
+
+Override set(const std::string& key, const std::string& value) { return {"--set " + key, key, value}; }
+
+TEST(Scenario, SmallestOne) {
+    const Scenario s = from_text(body + "[initial]\nangular_velocity = [1, 1, 1]\n" + plan);
+    EXPECT_EQ(s.problem.name, "test");
+    EXPECT_EQ(s.problem.body.moments(), Vector3d(2, 3, 4.5));
+    EXPECT_EQ(s.problem.initial.attitude.coeffs(), Quaterniond::Identity().coeffs());
+    EXPECT_EQ(s.problem.initial.momentum, Vector3d(2, 3, 4.5));
+    EXPECT_TRUE(is_free(s.problem.torque));
+    EXPECT_EQ(s.plan.method, "liemid-ea");
+    EXPECT_EQ(s.plan.step, 0.1);
+    EXPECT_FALSE(s.plan.steps);
+    EXPECT_EQ(s.plan.end, 1);
+    EXPECT_EQ(s.plan.every, 1);
+    EXPECT_EQ(s.problem.end, 1);
+    EXPECT_EQ(s.problem.step, 0.1);
+}
+
+TEST(Scenario, NumbersMayBeWrittenWithOrWithoutAPoint) {
+    const Scenario s =
+        from_text("[body]\ninertia = [2, 3.0, 45e-1]\n[initial]\nmomentum = [1, 0, -1.0]\n" + plan);
+    EXPECT_EQ(s.problem.body.moments(), Vector3d(2, 3, 4.5));
+    EXPECT_EQ(s.problem.initial.momentum, Vector3d(1, 0, -1));
+}
+
+TEST(Scenario, AttitudeInThreeWays) {
+    const auto attitude = [](const std::string& text) {
+        return from_text(body + "[initial]\nmomentum = [0, 0, 0]\n" + text + plan).problem.initial.attitude;
+    };
+    const double half = std::sqrt(0.5);
+    const Quaterniond expected(half, 0, 0, half);
+    EXPECT_TRUE(attitude(quarter_turn).isApprox(expected, 1e-15));
+    EXPECT_TRUE(attitude("matrix = [[0, -1, 0], [1, 0, 0], [0, 0, 1]]\n").isApprox(expected, 1e-15));
+    EXPECT_TRUE(attitude("rotation_vector = [0, 0, 1.5707963267948966]\n").isApprox(expected, 1e-15));
+}
+
+TEST(Scenario, MomentumInFourWays) {
+    const auto momentum = [](const std::string& text) {
+        return from_text(body + "[initial]\n" + quarter_turn + text + plan).problem.initial.momentum;
+    };
+    EXPECT_EQ(momentum("momentum = [1, 2, 3]\n"), Vector3d(1, 2, 3));
+    EXPECT_EQ(momentum("angular_velocity = [1, 2, 3]\n"), Vector3d(2, 6, 13.5));
+    // the quarter turn takes the body's x axis to y of space: y of space is x of the body
+    EXPECT_TRUE(momentum("space_momentum = [0, 7, 0]\n").isApprox(Vector3d(7, 0, 0), 1e-15));
+    EXPECT_TRUE(momentum("space_angular_velocity = [0, 7, 0]\n").isApprox(Vector3d(14, 0, 0), 1e-15));
+}
+
+TEST(Scenario, QuaternionIsNormalisedWithinAMillionth) {
+    const auto attitude = [](const std::string& w) {
+        return from_text(body + "[initial]\nmomentum = [0, 0, 0]\nquaternion = [0, 0, 0, " + w + "]\n" + plan)
+            .problem.initial.attitude;
+    };
+    EXPECT_EQ(attitude("1.0000009").w(), 1);
+    EXPECT_EQ(attitude("-0.9999991").w(), -1);
+    EXPECT_THROW(attitude("1.0000011"), InputError);
+}
+
+TEST(Scenario, InertiaMatrixIsDiagonalised) {
+    const Scenario s = from_text(
+        "[body]\ninertia = [[3, 1, 0], [1, 3, 0], [0, 0, 5]]\n[initial]\n"
+        "angular_velocity = [1, 0, 0]\n"
+        + plan);
+    Matrix3d expected;
+    expected << 3, 1, 0, 1, 3, 0, 0, 0, 5;
+    EXPECT_TRUE(s.problem.body.tensor().isApprox(expected, 1e-14));
+    EXPECT_TRUE(s.problem.initial.momentum.isApprox(Vector3d(3, 1, 0), 1e-14));
+}
+
+TEST(Scenario, EveryTorqueModel) {
+    const auto torque = [](const std::string& text) {
+        return from_text(body + "[initial]\nmomentum = [0, 0, 1]\n[torque]\n" + text + plan).problem.torque;
+    };
+    EXPECT_TRUE(is_free(torque("model = \"none\"\n")));
+
+    const auto top = std::get<core::HeavyTop>(
+        torque("model = \"heavy-top\"\nweight_moment = 20\ndirection = [0, 3, 4]\naxis = [2, 0, 0]\n"));
+    EXPECT_EQ(top.profile.weight_moment, 20);
+    EXPECT_DOUBLE_EQ(top.direction.y, 0.6);
+    EXPECT_DOUBLE_EQ(top.direction.z, 0.8);
+    EXPECT_EQ(top.axis.x, 1);
+
+    const auto field =
+        std::get<core::GravityGradient>(torque("model = \"gravity-gradient\"\ncoefficient = 0.3\n"));
+    EXPECT_EQ(field.coefficient, 0.3);
+    EXPECT_EQ(field.direction.z, 1);
+
+    const auto printed = std::get<core::SoftWall>(torque("model = \"soft-wall\"\n"));
+    EXPECT_EQ(printed.profile.sign, core::WallProfile::Sign::printed);
+    const auto wall = std::get<core::SoftWall>(torque("model = \"soft-wall\"\nsign = \"repulsive\"\n"));
+    EXPECT_EQ(wall.profile.sign, core::WallProfile::Sign::repulsive);
+
+    const auto in_body =
+        std::get<core::ConstantBodyTorque>(torque("model = \"constant-body\"\ntorque = [1, 2, 3]\n"));
+    EXPECT_EQ(in_body.torque.y, 2);
+    const auto in_space =
+        std::get<core::ConstantSpaceTorque>(torque("model = \"constant-space\"\ntorque = [1, 2, 3]\n"));
+    EXPECT_EQ(in_space.torque.z, 3);
+}
+
+TEST(Scenario, TinyAndHugeDirectionsAreDirections) {
+    for (const char* scale : {"1e-200", "1e200"}) {
+        const Scenario s = make_scenario({}, {{"--problem", "problem", "slow-top"},
+                                              set("torque.direction", std::string("[0, ") + scale + ", 0]")});
+        EXPECT_EQ(std::get<core::HeavyTop>(s.problem.torque).direction.y, 1);
+    }
+}
+
+TEST(Scenario, StartsFromABuiltInProblem) {
+    const Scenario s = from_text("problem = \"slow-top\"\n[torque]\nweight_moment = 30\n");
+    const Problem& base = problem("slow-top");
+    EXPECT_EQ(s.problem.body.moments(), base.body.moments());
+    EXPECT_EQ(s.problem.initial.momentum, base.initial.momentum);
+    EXPECT_EQ(s.problem.end, base.end);
+    EXPECT_EQ(std::get<core::HeavyTop>(s.problem.torque).profile.weight_moment, 30);
+    EXPECT_EQ(s.changed, std::vector<std::string>{"torque.weight_moment"});
+    EXPECT_TRUE(s.problem.references.empty());  // they belong to the unchanged problem
+}
+
+TEST(Scenario, UnchangedProblemKeepsItsReferences) {
+    const Scenario s =
+        make_scenario({}, {{"--problem", "problem", "slow-top"}, {"--end", "integrate.end", "3"}});
+    EXPECT_EQ(s.problem.references.size(), problem("slow-top").references.size());
+    EXPECT_TRUE(s.changed.empty());
+}
+
+TEST(Scenario, AnotherTorqueModelDropsTheParametersBelow) {
+    const std::string file =
+        body + "[initial]\nmomentum = [0, 0, 1]\n[torque]\nmodel = \"heavy-top\"\nweight_moment = 20\n"
+        + plan;
+    EXPECT_TRUE(is_free(from_text(file, {set("torque.model", "none")}).problem.torque));
+    // the same model keeps them
+    const Scenario same = from_text(file, {set("torque.model", "heavy-top")});
+    EXPECT_EQ(std::get<core::HeavyTop>(same.problem.torque).profile.weight_moment, 20);
+    EXPECT_TRUE(is_free(from_text("problem = \"slow-top\"\n[torque]\nmodel = \"none\"\n").problem.torque));
+}
+
+TEST(Scenario, OverrideReplacesTheAlternativeBelow) {
+    const std::string file =
+        body + "[initial]\nrotation_vector = [1, 0, 0]\nangular_velocity = [1, 1, 1]\n" + plan;
+    const Scenario s = from_text(file, {set("initial.quaternion", "[0, 0, 0, 1]"),
+                                        set("initial.momentum", "[7, 0, 0]"),
+                                        {"--steps", "integrate.steps", "5"}});
+    EXPECT_EQ(s.problem.initial.attitude.w(), 1);
+    EXPECT_EQ(s.problem.initial.momentum, Vector3d(7, 0, 0));
+    EXPECT_FALSE(s.plan.step);
+    EXPECT_EQ(s.plan.steps, 5);
+    EXPECT_EQ(s.problem.step, 0.2);
+}
+
+TEST(Scenario, NumbersOfOptionsAsPeopleWriteThem) {
+    for (const char* half : {"0.5", ".5", "5e-1", "+0.5", "0.50", "5E-1"}) {
+        const Scenario s =
+            make_scenario({}, {{"--problem", "problem", "slow-top"}, {"--step", "integrate.step", half}});
+        EXPECT_EQ(s.plan.step, 0.5) << half;
+    }
+    for (const char* text : {"0,5", "0.5s", "1/2", "0x1p-1", "--5", "0.5 0.5", "1\nother = 2"})
+        EXPECT_THROW(
+            make_scenario({}, {{"--problem", "problem", "slow-top"}, {"--step", "integrate.step", text}}),
+            InputError)
+            << text;
+}
+
+TEST(ScenarioToml, IsReadBackAsTheSameProblem) {
+    for (const Problem& p : problems()) {
+        SCOPED_TRACE(p.name);
+        const Scenario s = from_text(scenario_toml(p, "kdk-liemid"));
+        EXPECT_EQ(s.problem.name, p.name);
+        EXPECT_EQ(s.problem.body.moments(), p.body.moments());
+        EXPECT_EQ(s.problem.initial.attitude.coeffs(), p.initial.attitude.coeffs());
+        EXPECT_EQ(s.problem.initial.momentum, p.initial.momentum);
+        EXPECT_EQ(describe(s.problem.torque).model, describe(p.torque).model);
+        EXPECT_EQ(describe(s.problem.torque).parameters, describe(p.torque).parameters);
+        EXPECT_EQ(s.plan.method, "kdk-liemid");
+        EXPECT_EQ(s.problem.end, p.end);
+        EXPECT_EQ(s.problem.step, p.step);
+    }
+}
+
+TEST(ScenarioToml, TiltedBodyIsWrittenAsAMatrix) {
+    Problem p = problem("slow-top");
+    Matrix3d tensor;
+    tensor << 3, 1, 0.3, 1, 3, 0.1, 0.3, 0.1, 5;
+    p.body = Body::from_tensor(tensor);
+    p.name = "with \"quotes\" and \\";
+    const Scenario s = from_text(scenario_toml(p, "liemid-ea"));
+    EXPECT_TRUE(s.problem.body.tensor().isApprox(tensor, 1e-14));
+    EXPECT_EQ(s.problem.name, p.name);
+}
+
+}  // namespace
+}  // namespace polhode

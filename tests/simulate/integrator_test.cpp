@@ -1,0 +1,199 @@
+// The integrator that a user drives step by step.
+#include "polhode/integrator.hpp"
+
+#include "polhode/catalogue.hpp"
+#include "polhode/error.hpp"
+#include "polhode/simulate/simulate.hpp"
+
+#include <gtest/gtest.h>
+#include <cmath>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace {
+
+using namespace polhode;
+using Eigen::Quaterniond;
+using Eigen::Vector3d;
+
+bool same_bits(const State& a, const State& b) {
+    return a.attitude.coeffs() == b.attitude.coeffs() && a.momentum == b.momentum;
+}
+double distance(const State& a, const State& b) {
+    return (a.attitude.coeffs() - b.attitude.coeffs()).norm()
+         + (a.momentum - b.momentum).norm() / a.momentum.norm();
+}
+
+/// A top whose body axes are not its principal axes.
+Problem tilted_top() {
+    const Eigen::Matrix3d axes = Quaterniond(0.7, 0.1, -0.6, 0.2).normalized().toRotationMatrix();
+    const Eigen::Matrix3d tensor = axes * Vector3d(5, 4, 2).asDiagonal() * axes.transpose();
+    const Body body = Body::from_tensor(0.5 * (tensor + tensor.transpose()));
+    const core::HeavyTop torque{.profile = {.weight_moment = 3}};
+    return {"tilted", "", body, torque, {Quaterniond(0.6, 0, 0.8, 0), {1, 2, 3}}, 5, 0.05, {}};
+}
+
+/// A torque that depends on time and attitude, and counts its calls.
+CustomTorque counted_torque(long& calls) {
+    return space_torque([&calls](double t, const Quaterniond& q) {
+        ++calls;
+        return Vector3d(std::cos(3 * t), 1, 0).cross(q * Vector3d::UnitZ()).eval();
+    });
+}
+
+TEST(IntegratorSteps, AreThoseOfSimulateBitForBit) {
+    for (const Problem& p : {problem("soft-wall"), tilted_top()})
+        for (const Method& m : catalogue()) {
+            if (m.sheet.free_only) continue;
+            Integrator integrator(m.sheet.name, p.body, p.torque);
+            State state = p.initial;
+            const Plan plan{.method = std::string(m.sheet.name), .steps = 200, .end = 5};
+            const double h = 5.0 / 200;
+            long differing = 0;
+            const Result result =
+                simulate(p, plan, {.on_sample = [&](const Sample& s) {
+                             if (s.step > 0) integrator.step(state, static_cast<double>(s.step - 1) * h, h);
+                             if (s.step > 0 && !same_bits(s.state, state)) ++differing;
+                         }});
+            EXPECT_EQ(differing, 0) << m.sheet.name << " on " << p.name;
+            EXPECT_EQ(integrator.torque_evaluations(), result.torque_evaluations) << m.sheet.name;
+            EXPECT_NEAR(*integrator.energy(state), *result.energy_final, 1e-12) << m.sheet.name;
+        }
+}
+
+// --- the torque carried from step to step ------------------------------------------------------------------------
+
+TEST(IntegratorMemory, TheLastTorqueIsTheNextFirst) {
+    long calls = 0;
+    const Problem p = tilted_top();
+    Integrator integrator("liemid-ea", p.body, counted_torque(calls));
+    State state = p.initial;
+    for (int n = 0; n < 10; ++n) integrator.step(state, 0.05 * n, 0.05);
+    EXPECT_EQ(calls, 11);
+    EXPECT_EQ(integrator.torque_evaluations(), 11);
+}
+
+// After any change from outside, a step must be that of an integrator that has never stepped before.
+void expect_restart(const std::function<void(State& state, double& t)>& change) {
+    long calls = 0, fresh_calls = 0;
+    const Problem p = tilted_top();
+    Integrator integrator("liemid-ea", p.body, counted_torque(calls)),
+        fresh("liemid-ea", p.body, counted_torque(fresh_calls));
+    State state = p.initial;
+    double t = 0;
+    for (; t < 0.2; t += 0.05) integrator.step(state, t, 0.05);
+    change(state, t);
+    State expected = state;
+    const long before = calls;
+    integrator.step(state, t, 0.05);
+    fresh.step(expected, t, 0.05);
+    EXPECT_LT(distance(state, expected), 2e-15);
+    EXPECT_EQ(calls - before, 2);
+}
+
+TEST(IntegratorMemory, RestartsWhenTheAttitudeIsChanged) {
+    expect_restart([](State& s, double&) { s.attitude = s.attitude * Quaterniond(0.8, 0.6, 0, 0); });
+}
+TEST(IntegratorMemory, RestartsWhenTheMomentumIsChanged) {
+    expect_restart([](State& s, double&) { s.momentum.x() += 0.5; });
+}
+TEST(IntegratorMemory, RestartsWhenTheTimeIsChanged) {
+    expect_restart([](State&, double& t) { t += 1; });
+}
+TEST(IntegratorMemory, RestartsWhenTheAttitudeIsTheSameRotationWithTheOtherSign) {
+    expect_restart([](State& s, double&) { s.attitude.coeffs() *= -1; });
+}
+
+TEST(IntegratorMemory, TwoStatesInTurnDoNotDisturbEachOther) {
+    long calls = 0;
+    const Problem p = tilted_top();
+    Integrator shared("liemid-ea", p.body, counted_torque(calls)),
+        own("liemid-ea", p.body, counted_torque(calls));
+    State one = p.initial, other = p.initial, alone = p.initial;
+    other.momentum = {-2, 1, 0};
+    for (int n = 0; n < 20; ++n) {
+        shared.step(one, 0.05 * n, 0.05);
+        shared.step(other, 0.05 * n, 0.05);
+        own.step(alone, 0.05 * n, 0.05);
+    }
+    // every restart goes through the user's axes and rounds
+    EXPECT_LT(distance(one, alone), 1e-13);
+}
+
+TEST(IntegratorMemory, MovesWithTheIntegrator) {
+    long calls = 0;
+    const Problem p = tilted_top();
+    Integrator first("liemid-ea", p.body, counted_torque(calls));
+    State state = p.initial;
+    first.step(state, 0, 0.05);
+    Integrator second = std::move(first);
+    second.step(state, 0.05, 0.05);
+    EXPECT_EQ(calls, 3);
+}
+
+// --- steps back --------------------------------------------------------------------------------------------------
+
+double left_after_a_step_and_back(std::string_view method) {
+    const Problem p = tilted_top();
+    long calls = 0;
+    Integrator integrator(method, p.body, counted_torque(calls));
+    State state = p.initial;
+    integrator.step(state, 1, 0.2);
+    EXPECT_GT(distance(state, p.initial), 0.05) << method;
+    integrator.step(state, 1.2, -0.2);
+    return distance(state, p.initial);
+}
+
+TEST(IntegratorSteps, ANegativeStepUndoesOneOfATimeSymmetricMethod) {
+    for (const Method& m : catalogue())
+        if (m.sheet.time_symmetric && !m.sheet.free_only) {
+            EXPECT_LT(left_after_a_step_and_back(m.sheet.name), 1e-14) << m.sheet.name;
+        }
+    EXPECT_GT(left_after_a_step_and_back("liemid-e1"), 1e-3);  // and not one of the others
+}
+
+// --- failures ----------------------------------------------------------------------------------------------------
+
+TEST(IntegratorFailure, LeavesTheStateUnchangedAndTheIntegratorUsable) {
+    double torque = 1;
+    const Problem p = tilted_top();
+    Integrator integrator("liemid-ea", p.body,
+                          body_torque([&](double, const Quaterniond&) { return Vector3d(0, 0, torque); }));
+    State state = p.initial;
+    integrator.step(state, 0, 0.05);
+    const State before = state;
+    torque = std::numeric_limits<double>::quiet_NaN();
+    try {
+        integrator.step(state, 0.05, 0.05);
+        FAIL() << "a torque of NaN was accepted";
+    } catch (const RunError& error) {
+        EXPECT_NE(std::string(error.what()).find("nan"), std::string::npos) << error.what();
+    }
+    EXPECT_TRUE(same_bits(state, before));
+
+    torque = 1;
+    integrator.step(state, 0.05, 0.05);
+    Integrator fresh("liemid-ea", p.body,
+                     body_torque([](double, const Quaterniond&) { return Vector3d(0, 0, 1); }));
+    State expected = before;
+    fresh.step(expected, 0.05, 0.05);
+    EXPECT_LT(distance(state, expected), 1e-15);
+}
+
+TEST(IntegratorFailure, ATooLargeStepIsARunError) {
+    const Problem& p = problem("fast-top");
+    Integrator integrator("liemid-ea", p.body, p.torque);
+    State state = p.initial;
+    EXPECT_THROW(integrator.step(state, 0, 10), RunError);
+    EXPECT_TRUE(same_bits(state, p.initial));
+}
+
+TEST(IntegratorEnergy, IsNullWithoutAPotential) {
+    const Problem p = tilted_top();
+    EXPECT_FALSE(Integrator("liemid-ea", p.body, core::ConstantBodyTorque{{1, 0, 0}}).energy(p.initial));
+    EXPECT_NEAR(*Integrator("liemid-ea", p.body).energy(p.initial), p.body.kinetic_energy(p.initial), 1e-14);
+}
+
+}  // namespace
