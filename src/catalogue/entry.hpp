@@ -65,5 +65,6 @@ std::vector<Method> bottasso_borri_methods();
 std::vector<Method> variational_methods();
 std::vector<Method> mclachlan_reich_methods();
 std::vector<Method> exact_splittings();
+std::vector<Method> celledoni_methods();
 
 }  // namespace polhode
