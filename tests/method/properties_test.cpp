@@ -206,7 +206,8 @@ TEST_P(Properties, IsTimeSymmetricAsStated) {
             ASSERT_TRUE(stepper->step(s, h, -h).ok()) << c.problem.name;
             worst = std::max(worst, distance(before, s));
         }
-    expect_claim(sheet().time_symmetric, worst, 3e-17, 1e-9, "Φ₋ₕ ∘ Φₕ − 1");
+    // far above round-off: a processed method misses the symmetry by O(h⁸) only
+    expect_claim(sheet().time_symmetric, worst, 3e-17, 1e-12, "Φ₋ₕ ∘ Φₕ − 1");
 }
 
 TEST_P(Properties, IsSymplecticAsStated) {
