@@ -16,7 +16,8 @@ core::State<double> first_state(const Problem& p) {
 }
 
 double difference(const core::State<double>& a, const core::State<double>& b) {
-    return norm(core::log(core::conjugate(a.attitude) * b.attitude)) + norm(a.momentum - b.momentum) / norm(b.momentum);
+    return norm(core::log(core::conjugate(a.attitude) * b.attitude))
+         + norm(a.momentum - b.momentum) / norm(b.momentum);
 }
 
 /// A torque that depends on time is among the problems: the processor must see the right times too.
@@ -24,7 +25,8 @@ TEST(Processed, StepsUnseenEndWhereStepsSeenDo) {
     for (const Problem& p : {problem("slow-top"), problem("heavy-top-123"), driven_body()}) {
         const long steps = 100;
         const core::TimeGrid<double> grid{0, p.step};
-        const auto seen = processed().on_double(p.body, p.torque), unseen = processed().on_double(p.body, p.torque);
+        const auto seen = processed().on_double(p.body, p.torque),
+                   unseen = processed().on_double(p.body, p.torque);
         core::State<double> a = first_state(p), b = a;
         for (long n = 0; n < steps; ++n) ASSERT_TRUE(seen->step(a, grid.at(n), grid.step).ok());
         const auto [done, status] = unseen->march(b, grid, 0, steps);
@@ -39,7 +41,8 @@ TEST(Processed, StepsUnseenEndWhereStepsSeenDo) {
 TEST(Processed, GoesOnFromSeenToUnseenAndBack) {
     const Problem& p = problem("slow-top");
     const core::TimeGrid<double> grid{0, p.step};
-    const auto stepper = processed().on_double(p.body, p.torque), whole = processed().on_double(p.body, p.torque);
+    const auto stepper = processed().on_double(p.body, p.torque),
+               whole = processed().on_double(p.body, p.torque);
     core::State<double> a = first_state(p), b = a;
     EXPECT_EQ(stepper->march(a, grid, 0, 10).first, 10);
     EXPECT_TRUE(stepper->step(a, grid.at(10), grid.step).ok());

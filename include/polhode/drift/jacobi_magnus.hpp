@@ -28,7 +28,8 @@ struct JacobiMagnusDrift {
             theta = h * velocity_after(Real(0.5) * h);
         } else {
             const Real half = Real(0.5) * h, root = sqrt3<Real>() * h;
-            const Vector3<Real> w1 = velocity_after(half - root / Real(6)), w2 = velocity_after(half + root / Real(6));
+            const Vector3<Real> w1 = velocity_after(half - root / Real(6)),
+                                w2 = velocity_after(half + root / Real(6));
             theta = half * (w1 + w2) + (root * h / Real(12)) * cross(w1, w2);
         }
         state.momentum = free_momentum(top, state.momentum, h);

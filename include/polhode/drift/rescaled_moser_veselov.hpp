@@ -30,7 +30,8 @@ Real moser_veselov_s3(const Vector3<Real>& x, const Real& H, const Real& C) {
 
 struct FourthOrderPace {
     template <class Real>
-    static RescaledStep<Real> rescaled(const Inertia<Real>& inertia, const Vector3<Real>& momentum, const Real& h) {
+    static RescaledStep<Real> rescaled(const Inertia<Real>& inertia, const Vector3<Real>& momentum,
+                                       const Real& h) {
         const Real H = inertia.kinetic_energy(momentum), C = Real(0.5) * norm2(momentum);
         return {h + h * (h * h) * moser_veselov_s3(inertia.inverse, H, C)};
     }
@@ -39,12 +40,15 @@ struct FourthOrderPace {
 /// s₅ = s₃² − A₂, where A₂ is the next coefficient of h/h' = 1 + A₁h² + A₂h⁴ + …, by the series of the exact pace below.
 struct SixthOrderPace {
     template <class Real>
-    static RescaledStep<Real> rescaled(const Inertia<Real>& inertia, const Vector3<Real>& momentum, const Real& h) {
+    static RescaledStep<Real> rescaled(const Inertia<Real>& inertia, const Vector3<Real>& momentum,
+                                       const Real& h) {
         const EulerTop<Real> top(inertia);
         const Vector3<Real>& x = top.inverse;  // axis 2 has the middle moment; 1 and 3 may change places
-        const Real p = top.p, m = top.q, H2 = dot(momentum, inertia.solve(momentum)), C2 = norm2(momentum), h2 = h * h;
+        const Real p = top.p, m = top.q, H2 = dot(momentum, inertia.solve(momentum)), C2 = norm2(momentum),
+                   h2 = h * h;
         const Real s3 = moser_veselov_s3(x, Real(0.5) * H2, Real(0.5) * C2);
-        const Real S1 = (H2 - C2 * x.z) * (C2 * x.x - H2), S2 = H2 * (m - p) + C2 * (p * x.x - m * x.z), S3 = p * m;
+        const Real S1 = (H2 - C2 * x.z) * (C2 * x.x - H2), S2 = H2 * (m - p) + C2 * (p * x.x - m * x.z),
+                   S3 = p * m;
         const Real w0 = H2 * (x.x + x.z) - C2 * x.x * x.z, w2 = x.x * x.z - x.y * (x.x + x.z);
         const Real f1 = S2 / Real(6), f2 = (S2 * S2 / Real(15) + Real(4) * S1 * S3 / Real(5)) / Real(16);
         const Real e1 = f1 / Real(2), e2 = f2 / Real(2) - f1 * f1 / Real(8);
@@ -58,7 +62,8 @@ struct SixthOrderPace {
 /// then Moser–Veselov has the exact momentum. h' is largest at g = w/2, a quarter turn; longer steps are out of its reach.
 struct ExactPace {
     template <class Real>
-    static RescaledStep<Real> rescaled(const Inertia<Real>& inertia, const Vector3<Real>& momentum, const Real& h) {
+    static RescaledStep<Real> rescaled(const Inertia<Real>& inertia, const Vector3<Real>& momentum,
+                                       const Real& h) {
         using std::abs, std::sqrt;
         const Real zero(0), one(1);
         const EulerTop<Real> top(inertia);

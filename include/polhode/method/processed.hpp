@@ -20,14 +20,18 @@ inline Scheme inverse_of(const Scheme& scheme, std::string_view name) {
         for (long double& x : result) x = -x;
         return result;
     };
-    return {name, scheme.formula, scheme.source, scheme.order, backwards(scheme.kick), backwards(scheme.drift)};
+    return {name,         scheme.formula,         scheme.source,
+            scheme.order, backwards(scheme.kick), backwards(scheme.drift)};
 }
 
 template <class Drift>
 class Processed {
 public:
     explicit Processed(const ProcessedScheme& scheme, Drift drift = {})
-        : scheme_(&scheme), kernel_(scheme.kernel, drift), pre_(scheme.pre, drift), post_(scheme.post, drift) {}
+        : scheme_(&scheme),
+          kernel_(scheme.kernel, drift),
+          pre_(scheme.pre, drift),
+          post_(scheme.post, drift) {}
 
     template <class Real>
     struct Memory {
@@ -65,7 +69,8 @@ public:
     }
     /// From the kernel's state at time t to the true one.
     template <class Real, class Model>
-    Status leave(System<Real, Model>& system, State<Real>& state, const Memory<Real>& memory, const Real& t) const {
+    Status leave(System<Real, Model>& system, State<Real>& state, const Memory<Real>& memory,
+                 const Real& t) const {
         state = memory.kernel;
         return apply(post_, system, state, t, memory.step);
     }
@@ -82,8 +87,8 @@ public:
 
 private:
     template <class Real, class Model>
-    static Status apply(const Splitting<Drift>& maps, System<Real, Model>& system, State<Real>& state, const Real& t,
-                        const Real& h) {
+    static Status apply(const Splitting<Drift>& maps, System<Real, Model>& system, State<Real>& state,
+                        const Real& t, const Real& h) {
         typename Splitting<Drift>::template Memory<Real> nothing = maps.start(system, state, t);
         return maps.step(system, state, nothing, t, h);
     }
