@@ -19,7 +19,8 @@ std::span<const Method> catalogue() {
     static const std::vector<Method> all = [] {
         std::vector<Method> methods;
         for (auto* family : {midpoint_lie_methods, euler_pair_methods, krysl_comparator_methods, bottasso_borri_methods,
-                             variational_methods, rkmk_methods, mclachlan_reich_methods, exact_splittings})
+                             variational_methods, rkmk_methods, mclachlan_reich_methods, exact_splittings,
+                             celledoni_methods})
             for (Method& m : family()) methods.push_back(std::move(m));
         return methods;
     }();

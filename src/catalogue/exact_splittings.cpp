@@ -2,6 +2,7 @@
 #include "drifts.hpp"
 #include "polhode/drift/exact.hpp"
 #include "polhode/method/high_order_schemes.hpp"
+#include "polhode/method/processed_schemes.hpp"
 #include "polhode/method/schemes.hpp"
 #include "polhode/method/splitting.hpp"
 
@@ -25,6 +26,9 @@ std::vector<Method> exact_splittings() {
         se("se6-yoshida", "sixth order: seven exact Strang steps", yoshida6()),
         se("se6-kl", "sixth order: nine exact Strang steps", kahan_li6()),
         se("se6-rkn", "sixth order, optimised Nyström splitting over the exact drift", nystrom6()),
+        entry(core::Processed<core::ExactDrift>(processed6()),
+              {"se6-processed", "sixth order at seven torques a step, six more for a state that is looked at",
+               processed6().kernel.formula, processed6().kernel.source}),
         se("se8-kl", "eighth order: seventeen exact Strang steps", kahan_li8()),
         se("se-gauss2", "kicks at two Gauss nodes: for weak torques", gauss2()),
         se("se-gauss4", "kicks at four Gauss nodes: for weak torques", gauss4()),

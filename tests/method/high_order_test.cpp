@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 #include <gtest/gtest.h>
+#include <optional>
 
 namespace polhode::test {
 namespace {
@@ -39,17 +40,19 @@ TEST(HighOrder, IsAsStated) {
             const core::State<Real> exact = end_state(m, p, end, 1280);
             Real previous = 1;
             double order = 0;
+            std::optional<double> finest;
             for (long steps = 20; steps <= 320; steps *= 2) {
                 const Real error = distance(end_state(m, p, end, steps), exact);
                 const double now = static_cast<double>(std::log2(previous / error));
-                // two estimates that agree, above the round-off of long double
-                if (error > 1e-16L && previous < 1e-3L && std::abs(now - order) < 0.4) {
-                    ++measured;
-                    EXPECT_NEAR(now, m.sheet.order_attitude, 0.3) << m.sheet.name << " on " << name << ", " << steps;
-                }
+                // two estimates that agree, above the round-off of long double; a steep torque can make coarse steps agree
+                // on more than the order
+                if (error > 1e-16L && previous < 1e-3L && std::abs(now - order) < 0.4) finest = now;
                 order = now;
                 previous = error;
             }
+            if (!finest) continue;
+            ++measured;
+            EXPECT_NEAR(*finest, m.sheet.order_attitude, 0.3) << m.sheet.name << " on " << name;
         }
         EXPECT_GE(measured, 2) << m.sheet.name;
     }

@@ -206,7 +206,8 @@ TEST_P(Properties, IsTimeSymmetricAsStated) {
             ASSERT_TRUE(stepper->step(s, h, -h).ok()) << c.problem.name;
             worst = std::max(worst, distance(before, s));
         }
-    expect_claim(sheet().time_symmetric, worst, 3e-17, 1e-9, "Φ₋ₕ ∘ Φₕ − 1");
+    // far above round-off: a processed method misses the symmetry by O(h⁸) only
+    expect_claim(sheet().time_symmetric, worst, 3e-17, 1e-12, "Φ₋ₕ ∘ Φₕ − 1");
 }
 
 TEST_P(Properties, IsSymplecticAsStated) {
@@ -238,7 +239,9 @@ TEST_P(Properties, TakesTheStatedNumberOfTorqueEvaluations) {
         EXPECT_GE(in_thirty, 2 * 30 * sheet().torque_evaluations);
     } else {
         EXPECT_EQ(in_thirty - in_ten, 20 * sheet().torque_evaluations);
-        EXPECT_LE(in_ten, 10 * sheet().torque_evaluations + 1) << "at most one more to start";
+        const bool processed = sheet().unseen_torque_evaluations > 0;
+        const int start = processed ? sheet().torque_evaluations - sheet().unseen_torque_evaluations : 1;
+        EXPECT_LE(in_ten, 10 * sheet().torque_evaluations + start) << "at most one more to start, or the processor";
     }
 }
 
@@ -261,7 +264,9 @@ TEST_P(Properties, IsSelfStartingAsStated) {
         ASSERT_TRUE(method().on_double(p.body, p.torque)->step(restarted, t, p.step).ok());
     }
     const double difference = norm(through.momentum - restarted.momentum) / norm(through.momentum);
-    expect_claim(sheet().self_starting, difference, 0.0, 1e-12, "a run restarted at every step");
+    // a processed method goes to its kernel's variables and back: nothing but round-off
+    const double round_off = sheet().unseen_torque_evaluations > 0 ? 1e-14 : 0;
+    expect_claim(sheet().self_starting, difference, round_off, 1e-12, "a run restarted at every step");
 }
 
 TEST_P(Properties, RefusesATorqueIfFreeOnly) {

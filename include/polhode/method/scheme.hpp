@@ -5,6 +5,8 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
+#include <numeric>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -19,6 +21,7 @@ struct Scheme {
     /// Made of Strang steps alone: then it has its order over every time-symmetric drift.
     bool of_strang_steps = false;
     std::vector<long double> kick, drift;
+    int span = 1;  ///< the sum of the drifts: 1 for a step, 0 for a processor (method/processed.hpp)
     std::vector<double> kick_in_double, drift_in_double;  ///< the same, converted once
 
     Scheme(std::string_view name_, std::string_view formula_, std::string_view source_, int order_,
@@ -30,6 +33,7 @@ struct Scheme {
           of_strang_steps(strang_steps),
           kick(std::move(kicks)),
           drift(std::move(drifts)),
+          span(static_cast<int>(std::lround(std::accumulate(drift.begin(), drift.end(), 0.0L)))),
           kick_in_double(kick.begin(), kick.end()),
           drift_in_double(drift.begin(), drift.end()) {}
 

@@ -11,6 +11,15 @@
 
 namespace polhode::core {
 
+/// Every drift that moves Π and R by one rotation conserves L = RΠ; one that does not says so.
+template <class Drift>
+inline constexpr bool drift_conserves_momentum = [] {
+    if constexpr (requires { Drift::conserves_momentum; })
+        return Drift::conserves_momentum;
+    else
+        return true;
+}();
+
 template <class Drift>
 class Splitting {
 public:
@@ -41,12 +50,13 @@ public:
 
         Status worst;
         Plain<Real> node(0);
+        const Real end = t + Real(scheme_->span) * h;  // without the rounding of the nodes
         for (std::size_t i = 0; i < stages; ++i) {
             const Status status = drift_(system.inertia, state, Real(a[i]) * h);
             if (!status.ok()) return status;
             worst.iterations = std::max(worst.iterations, status.iterations);
             node += a[i];
-            if (b[i + 1] != 0) kick(b[i + 1], i + 1 == stages ? t + h : t + Real(node) * h);
+            if (b[i + 1] != 0) kick(b[i + 1], i + 1 == stages ? end : t + Real(node) * h);
         }
         return worst;
     }
@@ -59,7 +69,7 @@ public:
         s.solve = Drift::solve;
         s.torque_evaluations = scheme_->torque_evaluations();
         s.free_only = scheme_->kicks() == 0;
-        s.conserves_momentum = s.conserves_axis_momentum = true;
+        s.conserves_momentum = s.conserves_axis_momentum = drift_conserves_momentum<Drift>;
         s.conserves_energy = Drift::conserves_energy;
         s.time_symmetric = scheme_->palindrome() && Drift::time_symmetric;
         s.symplectic = Drift::symplectic;

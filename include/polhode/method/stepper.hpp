@@ -37,11 +37,31 @@ public:
     virtual std::pair<long, Status> march(State<Real>& state, const TimeGrid<Real>& grid, long first, long count,
                                           Watch<Real>& watch) = 0;
 
+    /// The same with nobody looking: only the last state counts, which is faster, and takes a processed method fewer
+    /// torque evaluations.
+    virtual std::pair<long, Status> march(State<Real>& state, const TimeGrid<Real>& grid, long first, long count) {
+        Status status;
+        for (long n = 0; n < count; ++n) {
+            status = step(state, grid.at(first + n), grid.step);
+            if (!status.ok() || !is_finite(state.momentum)) return {n, status};
+        }
+        return {count, status};
+    }
+
     /// The conserved quantities of a state.
     virtual Invariants<Real> invariants(const State<Real>& state, const Real& t) const = 0;
 
     virtual Vector3<Real> torque(const Real& t, const Quaternion<Real>& attitude) const = 0;
     virtual long torque_evaluations() const = 0;
+};
+
+/// A method whose step is: enter, advance, leave, where the last undoes the first. See method/processed.hpp.
+template <class Method, class Real, class Model>
+concept EntersAndLeaves = requires(const Method& m, System<Real, Model>& system, State<Real>& state,
+                                   typename Method::template Memory<Real>& memory, const Real& t) {
+    m.enter(system, state, memory, t, t);
+    m.advance(system, memory, t, t);
+    m.leave(system, state, memory, t);
 };
 
 template <class Method, class Real, class Model>
@@ -51,11 +71,9 @@ public:
         : method_(std::move(method)), system_{inertia, std::move(model)} {}
 
     Status step(State<Real>& state, const Real& t, const Real& h) override {
-        if (!memory_ || !continues(state, t, h)) memory_ = method_.start(system_, state, t);
+        begin(state, t, h);
         const Status status = method_.step(system_, state, *memory_, t, h);
-        end_state_ = state.attitude;
-        end_momentum_ = state.momentum;
-        end_time_ = t + h;
+        end(state, t + h);
         return status;
     }
 
@@ -68,6 +86,28 @@ public:
             watch.see(grid.at(first + n + 1), state, invariants(state, grid.at(first + n + 1)));
         }
         return {count, status};
+    }
+
+    std::pair<long, Status> march(State<Real>& state, const TimeGrid<Real>& grid, long first, long count) override {
+        if constexpr (EntersAndLeaves<Method, Real, Model>) {
+            if (count <= 0) return {0, {}};
+            const Real start = grid.at(first);
+            begin(state, start, grid.step);
+            Status status = method_.enter(system_, state, *memory_, start, grid.step);
+            if (!status.ok()) return {0, status};
+            long done = 0;
+            for (; done < count; ++done) {
+                status = method_.advance(system_, *memory_, grid.at(first + done), grid.step);
+                if (!status.ok() || !is_finite(memory_->kernel.momentum)) break;
+            }
+            const Real time = grid.at(first + done);
+            const Status left = method_.leave(system_, state, *memory_, time);
+            if (!is_finite(state.momentum) && done == count) --done;
+            end(state, time);
+            return {done, status.ok() ? left : status};
+        } else {
+            return Stepper<Real>::march(state, grid, first, count);
+        }
     }
 
     Invariants<Real> invariants(const State<Real>& state, const Real& t) const override {
@@ -84,6 +124,15 @@ public:
     }
 
 private:
+    void begin(const State<Real>& state, const Real& t, const Real& h) {
+        if (!memory_ || !continues(state, t, h)) memory_ = method_.start(system_, state, t);
+    }
+    void end(const State<Real>& state, const Real& t) {
+        end_state_ = state.attitude;
+        end_momentum_ = state.momentum;
+        end_time_ = t;
+    }
+
     /// Is this the state and time with which the last step ended (times up to rounding)?
     bool continues(const State<Real>& state, const Real& t, const Real& h) const {
         using std::abs;

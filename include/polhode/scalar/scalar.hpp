@@ -32,7 +32,7 @@ inline constexpr Plain<Real> newton_tolerance =
 
 /// The number without what it carries along (derivatives).
 template <class Real>
-constexpr const Real& value_of(const Real& x) {
+constexpr Real value_of(const Real& x) {
     return x;
 }
 

@@ -1,0 +1,48 @@
+/// Exact momentum of the free body, attitude by Magnus' series: JEM2 and JEM4 of Celledoni and Säfström (2006), with ω(t)
+/// of the exact motion from Euler's equations,
+///     JEM2: R → R exp(h ω(t + h/2)),
+///     JEM4: R → R exp(h/2 (ω₁ + ω₂) + √3/12 h² ω₁×ω₂),   ω₁, ω₂ at the Gauss nodes t + (½ ∓ √3/6) h.
+/// Momentum and attitude move by different rotations, so L = RΠ is not conserved, and with it goes symplecticity.
+#pragma once
+
+#include "polhode/drift/exact.hpp"
+
+namespace polhode::core {
+
+template <int Order>
+struct JacobiMagnusDrift {
+    static_assert(Order == 2 || Order == 4);
+    static constexpr int order = Order;
+    static constexpr Solve solve = Solve::nothing;
+    static constexpr bool time_symmetric = true, symplectic = false, conserves_energy = true,
+                          conserves_momentum = false;
+
+    template <class Real>
+    Status operator()(const Inertia<Real>& inertia, State<Real>& state, const Real& h) const {
+        const EulerTop<Real> top(inertia);
+        const auto velocity_after = [&](const Real& t) {
+            return inertia.solve(free_momentum(top, state.momentum, t));
+        };
+        Vector3<Real> theta;
+        if constexpr (Order == 2) {
+            theta = h * velocity_after(Real(0.5) * h);
+        } else {
+            const Real half = Real(0.5) * h, root = sqrt3<Real>() * h;
+            const Vector3<Real> w1 = velocity_after(half - root / Real(6)),
+                                w2 = velocity_after(half + root / Real(6));
+            theta = half * (w1 + w2) + (root * h / Real(12)) * cross(w1, w2);
+        }
+        state.momentum = free_momentum(top, state.momentum, h);
+        state.attitude = renormalised(state.attitude * exp(theta));
+        return {};
+    }
+
+private:
+    template <class Real>
+    static Real sqrt3() {
+        using std::sqrt;
+        return Real(sqrt(Plain<Real>(3)));
+    }
+};
+
+}  // namespace polhode::core
