@@ -4,12 +4,12 @@
 #include "polhode/mechanics/eigen.hpp"
 #include "polhode/mechanics/problem.hpp"
 
+#include <fmt/format.h>
 #include <algorithm>
 #include <array>
 #include <boost/numeric/odeint/stepper/runge_kutta4.hpp>
 #include <chrono>
 #include <cstdio>
-#include <fmt/format.h>
 
 using namespace polhode;
 
@@ -50,8 +50,13 @@ double odeint_rk4(double& sink) {
     return nanoseconds_per_step([&] {
         boost::numeric::odeint::runge_kutta4<Numbers> stepper;
         const Problem& top = problem("slow-top");
-        Numbers s{top.initial.attitude.x(), top.initial.attitude.y(), top.initial.attitude.z(),
-                  top.initial.attitude.w(), 0, 0, 5};
+        Numbers s{top.initial.attitude.x(),
+                  top.initial.attitude.y(),
+                  top.initial.attitude.z(),
+                  top.initial.attitude.w(),
+                  0,
+                  0,
+                  5};
         for (int n = 0; n < steps; ++n) stepper.do_step(top_rates, s, n * h, h);
         sink += s[0];
     });
@@ -71,7 +76,8 @@ int main() {
         double torques = 0;
         const double ns = nanoseconds_per_step([&] {
             const auto stepper = m.on_double(top.body, top.torque);
-            core::State<double> s = core::to_principal(top.initial, core::from_eigen(top.body.principal_axes()));
+            core::State<double> s =
+                core::to_principal(top.initial, core::from_eigen(top.body.principal_axes()));
             for (int n = 0; n < steps; ++n)
                 if (!stepper->step(s, n * h, h).ok()) std::puts("a step failed");
             sink += s.attitude.x;

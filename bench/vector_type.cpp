@@ -1,12 +1,12 @@
 /// Why the kernels have a vector type of their own: one kernel (turn a body by an incremental rotation, as every drift
 /// does) on Eigen's types and on ours, on double and on dual numbers; and whether the same formula on double and on a
 /// scalar that Eigen does not vectorise gives the same bits, as packs will have to.
-#include "polhode/so3/quaternion.hpp"
 #include "polhode/scalar/dual.hpp"
+#include "polhode/so3/quaternion.hpp"
 
+#include <benchmark/benchmark.h>
 #include <Eigen/Core>
 #include <Eigen/Geometry>
-#include <benchmark/benchmark.h>
 #include <cstdio>
 
 namespace {
@@ -67,8 +67,8 @@ BENCHMARK(turn<Eigens<Dual<double, 6>>>);
 }  // namespace
 
 int main(int argc, char** argv) {
-    std::printf("same bits on double and on a scalar of our own: ours %s, Eigen %s\n", same_bits<Ours>() ? "yes" : "no",
-                same_bits<Eigens>() ? "yes" : "no");
+    std::printf("same bits on double and on a scalar of our own: ours %s, Eigen %s\n",
+                same_bits<Ours>() ? "yes" : "no", same_bits<Eigens>() ? "yes" : "no");
     benchmark::Initialize(&argc, argv);
     benchmark::RunSpecifiedBenchmarks();
 }

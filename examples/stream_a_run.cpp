@@ -9,7 +9,8 @@ int main() {
     plan.every = 400;
     polhode::Hooks hooks;
     hooks.on_sample = [](const polhode::Sample& s) {
-        std::printf("t = %5.2f   H = %.12f   spin = %.12f\n", s.time, s.energy.value(), s.angular_velocity.z());
+        std::printf("t = %5.2f   H = %.12f   spin = %.12f\n", s.time, s.energy.value(),
+                    s.angular_velocity.z());
     };
     const polhode::Result result = polhode::simulate(polhode::problem("slow-top"), plan, hooks);
     std::printf("largest energy error %.2e, momentum about the vertical kept to %.1e\n",

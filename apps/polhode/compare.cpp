@@ -43,9 +43,11 @@ int compare(const CompareOptions& options) {
         print(compare_json(comparison));
     } else if (!options.quiet) {
         print(compare_table(comparison, terminal_width(STDOUT_FILENO, 120)));
-        if (options.out) print(fmt::format("Written to {}: compare.csv, compare.json, compare.html\n", *options.out));
+        if (options.out)
+            print(fmt::format("Written to {}: compare.csv, compare.json, compare.html\n", *options.out));
     }
-    if (!comparison.complete) throw RunError(fmt::format("stopped by {}; runs not done are marked", interrupted()));
+    if (!comparison.complete)
+        throw RunError(fmt::format("stopped by {}; runs not done are marked", interrupted()));
     return 0;
 }
 

@@ -45,8 +45,8 @@ public:
 private:
     Body body_;
     std::unique_ptr<core::Stepper<double>> stepper_;
-    std::optional<State> last_;                             // what the last step returned,
-    std::unique_ptr<core::State<double>> kernel_state_;     // and the same in principal axes
+    std::optional<State> last_;                          // what the last step returned,
+    std::unique_ptr<core::State<double>> kernel_state_;  // and the same in principal axes
 };
 
 }  // namespace polhode

@@ -2,8 +2,8 @@
 #include "polhode/error.hpp"
 #include "text/nearest_name.hpp"
 
-#include <algorithm>
 #include <fmt/format.h>
+#include <algorithm>
 #include <map>
 #include <mutex>
 
@@ -11,16 +11,17 @@ namespace polhode {
 
 void check_torque(const Sheet& sheet, const Torque& torque) {
     if (sheet.free_only && !is_free(torque))
-        throw InputError(fmt::format("method \"{}\" integrates free motion only and the body has a torque; use liemid-ea",
-                                     sheet.name));
+        throw InputError(
+            fmt::format("method \"{}\" integrates free motion only and the body has a torque; use liemid-ea",
+                        sheet.name));
 }
 
 std::span<const Method> catalogue() {
     static const std::vector<Method> all = [] {
         std::vector<Method> methods;
-        for (auto* family : {midpoint_lie_methods, euler_pair_methods, krysl_comparator_methods, bottasso_borri_methods,
-                             variational_methods, rkmk_methods, mclachlan_reich_methods, exact_splittings,
-                             celledoni_methods})
+        for (auto* family : {midpoint_lie_methods, euler_pair_methods, krysl_comparator_methods,
+                             bottasso_borri_methods, variational_methods, rkmk_methods,
+                             mclachlan_reich_methods, exact_splittings, celledoni_methods})
             for (Method& m : family()) methods.push_back(std::move(m));
         return methods;
     }();
@@ -49,7 +50,8 @@ const Method* family_member(std::string_view name) {
 /// For a name that begins like a family's: which numbers there are.
 std::string family_hint(std::string_view name) {
     for (const MethodFamily& f : method_families())
-        if (const std::string_view stem = f.pattern.substr(0, f.pattern.find('N')); name.substr(0, stem.size()) == stem)
+        if (const std::string_view stem = f.pattern.substr(0, f.pattern.find('N'));
+            name.substr(0, stem.size()) == stem)
             return fmt::format("; in {}, N is {}", f.pattern, f.numbers);
     return "";
 }

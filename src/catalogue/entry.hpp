@@ -10,7 +10,8 @@ namespace polhode {
 
 /// The kernel-side model of a torque, in the principal axes of the body.
 template <class Model>
-Model bind(const Model& model, const core::Quaternion<double>& principal, const core::Inertia<double>& inertia) {
+Model bind(const Model& model, const core::Quaternion<double>& principal,
+           const core::Inertia<double>& inertia) {
     return model.in_axes(principal, inertia);
 }
 inline core::CustomTorqueModel bind(const CustomTorque& user, const core::Quaternion<double>& principal,
@@ -23,12 +24,13 @@ std::unique_ptr<core::Stepper<Real>> make_stepper(const M& method, const Body& b
     const core::Quaternion<double> principal = core::from_eigen(body.principal_axes());
     const core::Vector3<double> moments = core::from_eigen(body.moments());
     const core::Inertia<double> inertia(moments);
-    const core::Inertia<Real> inertia_real{core::Vector3<Real>(Real(moments.x), Real(moments.y), Real(moments.z))};
+    const core::Inertia<Real> inertia_real{
+        core::Vector3<Real>(Real(moments.x), Real(moments.y), Real(moments.z))};
     return std::visit(
         [&](const auto& model) -> std::unique_ptr<core::Stepper<Real>> {
             auto bound = bind(model, principal, inertia);
             return std::make_unique<core::MethodStepper<M, Real, decltype(bound)>>(method, inertia_real,
-                                                                                  std::move(bound));
+                                                                                   std::move(bound));
         },
         torque);
 }
@@ -53,8 +55,8 @@ Method entry(const M& method, const Text& text, std::vector<std::string_view> al
             return make_stepper<Real>(method, body, torque);
         };
     };
-    return {sheet, std::move(aliases), make(std::type_identity<double>{}), make(std::type_identity<long double>{}),
-            make(std::type_identity<Dual6>{})};
+    return {sheet, std::move(aliases), make(std::type_identity<double>{}),
+            make(std::type_identity<long double>{}), make(std::type_identity<Dual6>{})};
 }
 
 // One per family; catalogue.cpp puts them in order.

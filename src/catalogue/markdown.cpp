@@ -25,13 +25,14 @@ std::string torque_evaluations(const Sheet& s) {
 
 std::string property_table_markdown() {
     std::string table =
-        "| method | order | torques per step | momentum | energy | axis momentum | time-symmetric | symplectic |\n"
+        "| method | order | torques per step | momentum | energy | axis momentum | time-symmetric | "
+        "symplectic |\n"
         "|---|---|---|---|---|---|---|---|\n";
     for (const Method& m : catalogue()) {
         const Sheet& s = m.sheet;
-        table += fmt::format("| `{}` | {} | {} | {} | {} | {} | {} | {} |\n", s.name, order(s), torque_evaluations(s),
-                             mark(s.conserves_momentum), mark(s.conserves_energy), mark(s.conserves_axis_momentum),
-                             mark(s.time_symmetric), mark(s.symplectic));
+        table += fmt::format("| `{}` | {} | {} | {} | {} | {} | {} | {} |\n", s.name, order(s),
+                             torque_evaluations(s), mark(s.conserves_momentum), mark(s.conserves_energy),
+                             mark(s.conserves_axis_momentum), mark(s.time_symmetric), mark(s.symplectic));
     }
     return table;
 }

@@ -14,7 +14,8 @@ namespace polhode {
 Method over_mclachlan_reich(const core::Scheme& scheme, std::optional<core::AxisOrder> axes, bool cayley,
                             const Text& text, Aliases aliases) {
     if (cayley)
-        return entry(core::Splitting(scheme, core::McLachlanReichDrift<core::Cayley>{axes}), text, std::move(aliases));
+        return entry(core::Splitting(scheme, core::McLachlanReichDrift<core::Cayley>{axes}), text,
+                     std::move(aliases));
     return entry(core::Splitting(scheme, core::McLachlanReichDrift<core::Trigonometric>{axes}), text,
                  std::move(aliases));
 }
@@ -26,18 +27,19 @@ std::vector<Method> mclachlan_reich_methods() {
                          std::string_view what) {
         const core::Scheme& scheme = order == 2 ? core::schemes::strang() : core::schemes::yoshida4();
         const std::string_view form = cayley ? "Cayley maps" : "rotations";
-        methods.push_back(over_mclachlan_reich(
-            scheme, axes, cayley,
-            {intern(fmt::format("mr{}-{}{}", order, suffix, cayley ? "-cayley" : "")),
-             intern(fmt::format("{} about the principal axes, {}{}", form, what,
-                                order == 2 ? "" : ", triple jump to fourth order")),
-             scheme.formula, source}));
+        methods.push_back(
+            over_mclachlan_reich(scheme, axes, cayley,
+                                 {intern(fmt::format("mr{}-{}{}", order, suffix, cayley ? "-cayley" : "")),
+                                  intern(fmt::format("{} about the principal axes, {}{}", form, what,
+                                                     order == 2 ? "" : ", triple jump to fourth order")),
+                                  scheme.formula, source}));
     };
     for (const int order : {2, 4}) {
         add(order, std::nullopt, false, "auto", "axes by ascending moment");
         for (const bool cayley : {false, true})
             for (const core::AxisOrder axes : core::all_axis_orders)
-                add(order, axes, cayley, fmt::format("{}{}{}", axes.outer + 1, axes.middle + 1, axes.inner + 1),
+                add(order, axes, cayley,
+                    fmt::format("{}{}{}", axes.outer + 1, axes.middle + 1, axes.inner + 1),
                     fmt::format("axis {} outermost, {} innermost", axes.outer + 1, axes.inner + 1));
     }
     return methods;

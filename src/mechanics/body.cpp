@@ -2,11 +2,11 @@
 
 #include "polhode/error.hpp"
 
+#include <fmt/format.h>
 #include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <fmt/format.h>
 
 namespace polhode {
 
@@ -17,14 +17,15 @@ namespace {
 void check_moments(const Eigen::Vector3d& moments) {
     for (int i = 0; i < 3; ++i)
         if (!(moments[i] > 0) || !std::isfinite(moments[i]))
-            throw InputError(
-                fmt::format("inertia: principal moment {} is {}, expected a positive number", i + 1, moments[i]));
+            throw InputError(fmt::format("inertia: principal moment {} is {}, expected a positive number",
+                                         i + 1, moments[i]));
     std::array<double, 3> sorted{moments[0], moments[1], moments[2]};
     std::ranges::sort(sorted);
     if (sorted[0] + sorted[1] < sorted[2] * (1 - 1e-9))
-        throw InputError(fmt::format("inertia: moments {}, {}, {} are impossible for a rigid body: the largest exceeds "
-                                     "the sum of the other two",
-                                     sorted[0], sorted[1], sorted[2]));
+        throw InputError(
+            fmt::format("inertia: moments {}, {}, {} are impossible for a rigid body: the largest exceeds "
+                        "the sum of the other two",
+                        sorted[0], sorted[1], sorted[2]));
 }
 
 }  // namespace
@@ -39,10 +40,10 @@ Body Body::from_moments(const Eigen::Vector3d& moments) { return {moments, Eigen
 Body Body::from_tensor(const Eigen::Matrix3d& tensor) {
     if (!tensor.allFinite()) throw InputError("inertia: the matrix has an entry that is not a finite number");
     if ((tensor - tensor.transpose()).norm() > 1e-12 * tensor.norm())
-        throw InputError(fmt::format("inertia: the matrix is not symmetric (entries 12 and 21 are {} and {}, 13 and 31 "
-                                     "{} and {}, 23 and 32 {} and {})",
-                                     tensor(0, 1), tensor(1, 0), tensor(0, 2), tensor(2, 0), tensor(1, 2),
-                                     tensor(2, 1)));
+        throw InputError(
+            fmt::format("inertia: the matrix is not symmetric (entries 12 and 21 are {} and {}, 13 and 31 "
+                        "{} and {}, 23 and 32 {} and {})",
+                        tensor(0, 1), tensor(1, 0), tensor(0, 2), tensor(2, 0), tensor(1, 2), tensor(2, 1)));
     // a diagonal matrix keeps its axes in their order
     if (tensor.isDiagonal(0.0)) return from_moments(tensor.diagonal());
     const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> eigen(0.5 * (tensor + tensor.transpose()));

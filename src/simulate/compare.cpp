@@ -4,11 +4,11 @@
 #include "polhode/error.hpp"
 #include "polhode/simulate/simulate.hpp"
 
+#include <fmt/format.h>
 #include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cmath>
-#include <fmt/format.h>
 #include <thread>
 
 namespace polhode {
@@ -23,7 +23,8 @@ double momentum_distance(const State& a, const State& b) { return (a.momentum - 
 /// A choice that shows something on its own: the work horse, its implicit and symplectic siblings, one that keeps the
 /// energy, one of fourth order. A free-only method joins when the body is free.
 std::vector<std::string> default_methods(const Problem& problem) {
-    std::vector<std::string> names{"liemid-ea", "liemid-i", "vexp", "dmv2", "akw", "trapm", "rkmk-rk4", "rkmk-gauss4"};
+    std::vector<std::string> names{"liemid-ea", "liemid-i", "vexp",     "dmv2",
+                                   "akw",       "trapm",    "rkmk-rk4", "rkmk-gauss4"};
     if (is_free(problem.torque)) names.front() = "liemid";
     return names;
 }
@@ -66,7 +67,8 @@ CompareCell run_cell(const Problem& problem, const std::string& method, double e
 
 /// Least-squares slope of log(error) against log(step), over the smallest steps whose errors lie in (floor, ceiling).
 template <class Error>
-std::optional<double> fitted_order(const std::vector<CompareCell>& cells, double floor, double ceiling, Error error) {
+std::optional<double> fitted_order(const std::vector<CompareCell>& cells, double floor, double ceiling,
+                                   Error error) {
     constexpr std::size_t most = 4;  // the finest levels tell the order
     std::vector<std::pair<double, double>> points;
     for (auto cell = cells.rbegin(); cell != cells.rend() && points.size() < most; ++cell)
@@ -88,7 +90,8 @@ ReferenceState reference_for(const Problem& problem, double end, std::string& so
             return r;
         }
     const ReferenceState computed = computed_reference(problem, end);
-    source = fmt::format("computed with rkmk-gauss6 at halved steps until two agreed to {:.0e}", computed.agreement);
+    source = fmt::format("computed with rkmk-gauss6 at halved steps until two agreed to {:.0e}",
+                         computed.agreement);
     return computed;
 }
 
@@ -114,9 +117,10 @@ ReferenceState computed_reference(const Problem& problem, double end) {
             coarse.reset();  // a step too large
         }
     }
-    throw RunError(fmt::format("no reference for {} at t = {}: two runs at halved steps still differ by {:.1e}; the "
-                               "motion may be chaotic over so long a time",
-                               problem.name, end, agreement));
+    throw RunError(
+        fmt::format("no reference for {} at t = {}: two runs at halved steps still differ by {:.1e}; the "
+                    "motion may be chaotic over so long a time",
+                    problem.name, end, agreement));
 }
 
 Comparison compare(const Problem& problem, const ComparePlan& plan,
@@ -134,7 +138,8 @@ Comparison compare(const Problem& problem, const ComparePlan& plan,
     for (const std::string& name : plan.methods.empty() ? default_methods(problem) : plan.methods) {
         const Method& m = method(name);
         (void)m.on_double(problem.body, problem.torque);  // refuses a method that has no place for the torque
-        comparison.rows.push_back({std::string(m.sheet.name), std::vector<CompareCell>(steps.size()), {}, {}});
+        comparison.rows.push_back(
+            {std::string(m.sheet.name), std::vector<CompareCell>(steps.size()), {}, {}});
     }
 
     const ReferenceState reference = reference_for(problem, comparison.end, comparison.reference_source);
@@ -154,7 +159,8 @@ Comparison compare(const Problem& problem, const ComparePlan& plan,
             ++done;
         }
     };
-    const int threads = plan.threads > 0 ? plan.threads : static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+    const int threads =
+        plan.threads > 0 ? plan.threads : static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
     std::vector<std::thread> pool;
     for (int i = 0; i < threads; ++i) pool.emplace_back(work);
     while (progress && done < total && !stop) {
@@ -166,9 +172,11 @@ Comparison compare(const Problem& problem, const ComparePlan& plan,
     if (!comparison.complete)
         for (CompareRow& row : comparison.rows)
             for (CompareCell& cell : row.cells)
-                if (cell.steps == 0 && cell.failure.empty()) cell.failure = "not run: the comparison was stopped";
+                if (cell.steps == 0 && cell.failure.empty())
+                    cell.failure = "not run: the comparison was stopped";
 
-    const double momentum = std::max(reference.state.momentum.norm(), 1e-300), floor = 20 * reference.agreement;
+    const double momentum = std::max(reference.state.momentum.norm(), 1e-300),
+                 floor = 20 * reference.agreement;
     for (CompareRow& row : comparison.rows) {
         row.order_attitude = fitted_order(row.cells, std::max(floor, 3e-12), 0.1,
                                           [](const CompareCell& c) { return c.error_attitude; });

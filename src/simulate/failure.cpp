@@ -1,35 +1,40 @@
 #include "simulate/failure.hpp"
 
-#include <cmath>
 #include <fmt/format.h>
+#include <cmath>
 #include <utility>
 
 namespace polhode {
 
 std::string describe_failure(const core::Status& status, const core::Stepper<double>& stepper,
-                             const core::State<double>& before, const core::State<double>& after, double t, double h) {
+                             const core::State<double>& before, const core::State<double>& after, double t,
+                             double h) {
     // the torque comes first: a NaN from it also stops the solver
     for (const auto& [time, state] : {std::pair(t, before), std::pair(t + h, after)}) {
         const core::Vector3<double> torque = stepper.torque(time, state.attitude);
         if (!is_finite(torque) && is_finite(state.attitude.vector()))
-            return fmt::format("the torque at t = {} is ({}, {}, {}), expected finite numbers", time, torque.x,
-                               torque.y, torque.z);
+            return fmt::format("the torque at t = {} is ({}, {}, {}), expected finite numbers", time,
+                               torque.x, torque.y, torque.z);
     }
     switch (status.outcome) {
         case core::Outcome::no_convergence:
             return fmt::format(
-                "the step's equation did not converge at t = {} with step {} ({} iterations{}); take a smaller step", t, h,
-                status.iterations,
-                std::isfinite(status.residual) ? fmt::format(", last correction {:.1e} relative", status.residual) : "");
+                "the step's equation did not converge at t = {} with step {} ({} iterations{}); take a "
+                "smaller step",
+                t, h, status.iterations,
+                std::isfinite(status.residual)
+                    ? fmt::format(", last correction {:.1e} relative", status.residual)
+                    : "");
         case core::Outcome::rotation_too_big:
             return fmt::format(
-                "the body turns too far in the step at t = {} with step {}: the step's equation no longer has one "
+                "the body turns too far in the step at t = {} with step {}: the step's equation no longer "
+                "has one "
                 "solution; take a smaller step",
                 t, h);
         case core::Outcome::done: break;
     }
-    return fmt::format("the state is no longer finite after the step at t = {} with step {}; take a smaller step", t,
-                       h);
+    return fmt::format(
+        "the state is no longer finite after the step at t = {} with step {}; take a smaller step", t, h);
 }
 
 }  // namespace polhode

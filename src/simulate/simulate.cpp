@@ -6,9 +6,9 @@
 #include "simulate/failure.hpp"
 #include "simulate/starting_state.hpp"
 
+#include <fmt/format.h>
 #include <chrono>
 #include <cmath>
-#include <fmt/format.h>
 
 namespace polhode {
 
@@ -39,7 +39,8 @@ struct Steps {
 };
 
 Steps choose_steps(const Problem& problem, const Plan& plan, double end) {
-    if (!std::isfinite(end) || end < 0) throw InputError(fmt::format("end is {}, expected a finite number ≥ 0", end));
+    if (!std::isfinite(end) || end < 0)
+        throw InputError(fmt::format("end is {}, expected a finite number ≥ 0", end));
     if (plan.every < 1) throw InputError(fmt::format("every is {}, expected at least 1", plan.every));
     if (plan.steps) {
         if (plan.step) throw InputError("step and steps are both given, expected one of them");
@@ -62,7 +63,8 @@ constexpr long steps_between_looks = 1000;
 long steps_for(double interval, double step) {
     const double exact = interval / step;
     if (!(exact < 9e15))
-        throw InputError(fmt::format("step is {}: an interval of {} would take more than 9e15 steps", step, interval));
+        throw InputError(
+            fmt::format("step is {}: an interval of {} would take more than 9e15 steps", step, interval));
     // a quotient that misses an integer by rounding alone counts as that integer
     const double nearest = std::round(exact);
     return static_cast<long>(std::abs(exact - nearest) <= 1e-9 * nearest ? nearest : std::ceil(exact));
@@ -117,7 +119,8 @@ Result simulate(const Method& entry, const Problem& problem, const Plan& plan, c
             core::State<double> start = before;
             const auto again = entry.on_double(problem.body, problem.torque);
             for (long n = 0; n < taken; ++n) again->step(start, grid.at(done + n), grid.step);
-            throw RunError(describe_failure(status, *stepper, start, state, grid.at(done + taken), grid.step));
+            throw RunError(
+                describe_failure(status, *stepper, start, state, grid.at(done + taken), grid.step));
         }
         done += chunk;
         if (done % plan.every == 0 || done == steps.count) sample(done, time_of(done));

@@ -1,9 +1,9 @@
 /// The README cannot go stale: its method table, its program and its scenario are the real ones.
 #include "catalogue/markdown.hpp"
 
+#include <gtest/gtest.h>
 #include <cstdlib>
 #include <fstream>
-#include <gtest/gtest.h>
 #include <iterator>
 #include <string>
 
@@ -26,13 +26,16 @@ TEST(Readme, HasTheMethodTableOfTheCatalogue) {
     const std::string begin = "<!-- methods -->\n", end = "<!-- /methods -->\n";
     std::string readme = text_of("README.md");
     const std::size_t from = readme.find(begin), to = readme.find(end);
-    ASSERT_TRUE(from != std::string::npos && to != std::string::npos && from < to) << "the markers are missing";
+    ASSERT_TRUE(from != std::string::npos && to != std::string::npos && from < to)
+        << "the markers are missing";
     const std::size_t first = from + begin.size();
     const std::string table = polhode::property_table_markdown();
     if (std::getenv("POLHODE_UPDATE_README") != nullptr)
-        std::ofstream(std::string(POLHODE_SOURCE_DIR) + "/README.md") << readme.replace(first, to - first, table);
+        std::ofstream(std::string(POLHODE_SOURCE_DIR) + "/README.md")
+            << readme.replace(first, to - first, table);
     else
-        EXPECT_EQ(readme.substr(first, to - first), table) << "`make readme` writes the table of the catalogue";
+        EXPECT_EQ(readme.substr(first, to - first), table)
+            << "`make readme` writes the table of the catalogue";
 }
 
 TEST(Readme, ShowsTheProgramThatTheTestsCompileAndRun) {

@@ -6,9 +6,9 @@
 #include "polhode/so3/rotation.hpp"
 #include "support/random_bodies.hpp"
 
+#include <gtest/gtest.h>
 #include <algorithm>
 #include <cmath>
-#include <gtest/gtest.h>
 #include <random>
 
 namespace polhode::core {
@@ -40,7 +40,8 @@ TEST(MidpointEquation, FindsTheRotationUpTo150DegreesForInertiaRatiosUpTo20) {
 
 TEST(MidpointEquation, SolvesElongatedAndFlatBodies) {
     std::mt19937_64 random(2005);
-    for (const Vector3<double>& moments : {Vector3<double>{5, 5, 1}, {1, 1, 0.05}, {0.05, 1, 1}, {1, 1, 2}, {1, 2, 3}})
+    for (const Vector3<double>& moments :
+         {Vector3<double>{5, 5, 1}, {1, 1, 0.05}, {0.05, 1, 1}, {1, 1, 2}, {1, 2, 3}})
         for (const double angle : {1e-9, 1.0, 10.0, 30.0, 60.0, 90.0, 120.0, 150.0})
             for (int i = 0; i < 200; ++i) {
                 const Inertia<double> inertia(moments);
@@ -91,8 +92,7 @@ TEST(MidpointEquation, NotANumberIsAFailure) {
 TEST(MidpointEquation, ResidualVanishesAtTheSolution) {
     const Inertia<long double> inertia({2, 3, 4.5L});
     const Vector3<long double> psi{0.7L, -0.9L, 0.4L}, c{0.1L, -0.2L, 0.05L};
-    const Vector3<long double> u =
-        (tanl(norm(psi) / 4) / norm(psi)) * psi;
+    const Vector3<long double> u = (tanl(norm(psi) / 4) / norm(psi)) * psi;
     // with a torque term: I Ψ = exp(−Ψ/2) b + c
     const Vector3<long double> b = to_space(exp(0.5L * psi), inertia * psi - c);
     EXPECT_LE(norm(midpoint::residual(inertia, u, b, c)), 2e-18L);
@@ -110,7 +110,8 @@ TEST(LiemidDrift, DoesNotPreserveAreaOnTheMomentumSphere) {
         State<Number> s;
         const Vector3<double> start{0.5, -0.6, 0.7};
         for (int i = 0; i < 3; ++i) s.momentum[i] = Number::variable(start[i], i);
-        ASSERT_TRUE(LiemidDrift{}(Inertia<Number>({Number(0.9144), Number(1.098), Number(1.66)}), s, Number(h)).ok());
+        ASSERT_TRUE(
+            LiemidDrift{}(Inertia<Number>({Number(0.9144), Number(1.098), Number(1.66)}), s, Number(h)).ok());
         // |Π| is kept exactly and the radial derivative is one, so the determinant in space is that on the sphere
         Matrix3<double> d;
         for (int i = 0; i < 3; ++i)

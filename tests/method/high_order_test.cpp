@@ -6,9 +6,9 @@
 #include "polhode/so3/rotation.hpp"
 #include "support/property_problems.hpp"
 
+#include <gtest/gtest.h>
 #include <algorithm>
 #include <cmath>
-#include <gtest/gtest.h>
 #include <optional>
 
 namespace polhode::test {
@@ -18,24 +18,27 @@ using Real = long double;
 
 core::State<Real> end_state(const Method& m, const Problem& p, Real end, long steps) {
     const auto stepper = m.on_long_double(p.body, p.torque);
-    const core::State<double> start = core::to_principal(p.initial, core::from_eigen(p.body.principal_axes()));
+    const core::State<double> start =
+        core::to_principal(p.initial, core::from_eigen(p.body.principal_axes()));
     core::State<Real> s{core::Quaternion<Real>(start.attitude), core::Vector3<Real>(start.momentum)};
     s.attitude = core::renormalised(core::renormalised(s.attitude));
     const Real h = end / static_cast<Real>(steps);
-    for (long n = 0; n < steps; ++n) EXPECT_TRUE(stepper->step(s, static_cast<Real>(n) * h, h).ok()) << p.name;
+    for (long n = 0; n < steps; ++n)
+        EXPECT_TRUE(stepper->step(s, static_cast<Real>(n) * h, h).ok()) << p.name;
     return s;
 }
 
 Real distance(const core::State<Real>& a, const core::State<Real>& b) {
-    return core::norm(core::log(core::conjugate(a.attitude) * b.attitude)) +
-           core::norm(a.momentum - b.momentum) / core::norm(b.momentum);
+    return core::norm(core::log(core::conjugate(a.attitude) * b.attitude))
+         + core::norm(a.momentum - b.momentum) / core::norm(b.momentum);
 }
 
 TEST(HighOrder, IsAsStated) {
     for (const Method& m : catalogue()) {
         if (m.sheet.order_attitude < 6) continue;
         int measured = 0;
-        for (const auto& [name, end] : {std::pair("heavy-top-123", 2.0L), {"slow-top", 4.0L}, {"soft-wall-repulsive", 2.0L}}) {
+        for (const auto& [name, end] :
+             {std::pair("heavy-top-123", 2.0L), {"slow-top", 4.0L}, {"soft-wall-repulsive", 2.0L}}) {
             const Problem& p = problem(name);
             const core::State<Real> exact = end_state(m, p, end, 1280);
             Real previous = 1;

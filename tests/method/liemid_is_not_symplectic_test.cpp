@@ -2,15 +2,16 @@
 /// sibling stays at round-off. docs/methods.md quotes these numbers.
 #include "support/symplectic.hpp"
 
-#include <cmath>
 #include <gtest/gtest.h>
+#include <cmath>
 
 namespace polhode::test {
 namespace {
 
 TEST(Symplecticity, OfLiemidFailsAtThirdOrderInTheStep) {
     const Problem& free = problem("free-body");
-    const core::State<double> start = core::to_principal(free.initial, core::from_eigen(free.body.principal_axes()));
+    const core::State<double> start =
+        core::to_principal(free.initial, core::from_eigen(free.body.principal_axes()));
     double previous = 0;
     for (const double h : {0.4, 0.2, 0.1, 0.05}) {
         const double defect = symplectic_defect(method("liemid"), free, start, h).value();

@@ -9,9 +9,9 @@
 #include "support/steps.hpp"
 #include "support/symplectic.hpp"
 
+#include <gtest/gtest.h>
 #include <algorithm>
 #include <cmath>
-#include <gtest/gtest.h>
 #include <optional>
 #include <random>
 
@@ -42,8 +42,9 @@ std::optional<Errors> errors_with(const Sheet& sheet, const Problem& p, long ste
     plan.steps = steps;
     try {
         const State end = simulate(p, plan).final_state, &exact = reference_at_end(p);
-        return Errors{(end.attitude.toRotationMatrix() - exact.attitude.toRotationMatrix()).norm() / std::sqrt(2.0),
-                      (end.momentum - exact.momentum).norm() / exact.momentum.norm()};
+        return Errors{
+            (end.attitude.toRotationMatrix() - exact.attitude.toRotationMatrix()).norm() / std::sqrt(2.0),
+            (end.momentum - exact.momentum).norm() / exact.momentum.norm()};
     } catch (const RunError&) {
         return std::nullopt;  // a step too large for the method
     }
@@ -55,7 +56,8 @@ class OrderEstimate {
 public:
     void add(double error) {
         const double ratio = std::log2(previous_ / error);
-        if (error < 0.05 && error > floor && previous_ < 0.2 && previous_ > floor && std::abs(ratio - last_) < 0.15)
+        if (error < 0.05 && error > floor && previous_ < 0.2 && previous_ > floor
+            && std::abs(ratio - last_) < 0.15)
             order = ratio;
         last_ = ratio;
         previous_ = error;
@@ -70,7 +72,8 @@ private:
 TEST_P(Properties, ConvergesAtTheStatedOrder) {
     std::vector<Problem> problems = order_problems();
     if (sheet().free_only) problems = {problem("free-body"), problem("buss-prism")};
-    if (sheet().order_attitude >= 6) {  // too steep to read off in double: tests/method/high_order_test.cpp does it
+    if (sheet().order_attitude
+        >= 6) {  // too steep to read off in double: tests/method/high_order_test.cpp does it
         for (const Problem& p : problems) {
             const auto e = errors_with(sheet(), p, 4 * std::lround(p.end / p.step));
             ASSERT_TRUE(e) << p.name;
@@ -97,7 +100,8 @@ TEST_P(Properties, ConvergesAtTheStatedOrder) {
         lowest_attitude = std::min(lowest_attitude, *attitude.order);
         lowest_momentum = std::min(lowest_momentum, *momentum.order);
     }
-    EXPECT_GE(measured, sheet().free_only ? 2 : 3) << "problems on which the asymptotic order could be read off";
+    EXPECT_GE(measured, sheet().free_only ? 2 : 3)
+        << "problems on which the asymptotic order could be read off";
     // the claim is not too modest either
     EXPECT_LE(lowest_attitude, sheet().order_attitude + 0.6);
     EXPECT_LE(lowest_momentum, sheet().order_momentum + 0.6);
@@ -117,7 +121,8 @@ TEST_P(Properties, ConvergesOnTheFreeBody) {
 // --- conservation -------------------------------------------------------------------------------------------
 
 /// A claim about a defect: at round-off when the property is claimed, clearly above it when denied.
-void expect_claim(bool claimed, double defect, double round_off, double clearly_above, const std::string& where) {
+void expect_claim(bool claimed, double defect, double round_off, double clearly_above,
+                  const std::string& where) {
     if (claimed)
         EXPECT_LE(defect, round_off) << where;
     else
@@ -162,7 +167,8 @@ TEST_P(Properties, ConservesMomentumAndEnergyOfAFreeBodyAsStated) {
 
 TEST_P(Properties, ConservesMomentumAboutTheFieldAxisAsStated) {
     if (sheet().free_only) {  // every axis is one of symmetry
-        const double drift = drift_over(method(), problem("free-body"), 0.5, 200, Eigen::Vector3d::UnitX()).axis;
+        const double drift =
+            drift_over(method(), problem("free-body"), 0.5, 200, Eigen::Vector3d::UnitX()).axis;
         expect_claim(sheet().conserves_axis_momentum, drift, 3e-13, 1e-8, "momentum about an axis, free");
         return;
     }
@@ -171,7 +177,8 @@ TEST_P(Properties, ConservesMomentumAboutTheFieldAxisAsStated) {
     std::get<core::HeavyTop>(tilted.torque).direction = direction;
     double worst = 0;
     for (const auto& [p, h, steps, axis] :
-         {std::tuple(problem("soft-wall"), 0.1, 100, core::Vector3<double>{0, 0, 1}), {tilted, 0.05, 200, direction},
+         {std::tuple(problem("soft-wall"), 0.1, 100, core::Vector3<double>{0, 0, 1}),
+          {tilted, 0.05, 200, direction},
           {problem("satellite"), 0.002, 200, core::Vector3<double>{0, 0, 1}}})
         worst = std::max(worst, drift_over(method(), p, h, steps, core::to_eigen(axis)).axis);
     expect_claim(sheet().conserves_axis_momentum, worst, 3e-13, 1e-8, "momentum about the field axis");
@@ -187,8 +194,11 @@ struct StepCase {
 };
 
 std::vector<StepCase> step_cases(const Sheet& sheet) {
-    if (sheet.free_only) return {{problem("free-body"), 0.4}, {problem("free-543"), 0.6}, {problem("buss-prism"), 0.004}};
-    return {{problem("free-body"), 0.4}, {problem("slow-top"), 0.15}, {problem("soft-wall"), 0.4},
+    if (sheet.free_only)
+        return {{problem("free-body"), 0.4}, {problem("free-543"), 0.6}, {problem("buss-prism"), 0.004}};
+    return {{problem("free-body"), 0.4},
+            {problem("slow-top"), 0.15},
+            {problem("soft-wall"), 0.4},
             {problem("satellite"), 0.01}};
 }
 
@@ -215,7 +225,8 @@ TEST_P(Properties, IsSymplecticAsStated) {
     double worst = 0;
     for (const StepCase& c : step_cases(sheet()))
         for (int sample = 0; sample < 5; ++sample) {
-            const auto defect = symplectic_defect(method(), c.problem, random_state<double>(c.problem, random), c.h);
+            const auto defect =
+                symplectic_defect(method(), c.problem, random_state<double>(c.problem, random), c.h);
             ASSERT_TRUE(defect) << c.problem.name;
             worst = std::max(worst, *defect);
         }
@@ -241,7 +252,8 @@ TEST_P(Properties, TakesTheStatedNumberOfTorqueEvaluations) {
         EXPECT_EQ(in_thirty - in_ten, 20 * sheet().torque_evaluations);
         const bool processed = sheet().unseen_torque_evaluations > 0;
         const int start = processed ? sheet().torque_evaluations - sheet().unseen_torque_evaluations : 1;
-        EXPECT_LE(in_ten, 10 * sheet().torque_evaluations + start) << "at most one more to start, or the processor";
+        EXPECT_LE(in_ten, 10 * sheet().torque_evaluations + start)
+            << "at most one more to start, or the processor";
     }
 }
 
@@ -285,11 +297,13 @@ TEST_P(Properties, RefusesATorqueIfFreeOnly) {
 
 std::string test_name(const testing::TestParamInfo<Method>& info) {
     std::string name(info.param.sheet.name);
-    std::ranges::replace_if(name, [](char c) { return std::isalnum(static_cast<unsigned char>(c)) == 0; }, '_');
+    std::ranges::replace_if(
+        name, [](char c) { return std::isalnum(static_cast<unsigned char>(c)) == 0; }, '_');
     return name;
 }
 
-INSTANTIATE_TEST_SUITE_P(Catalogue, Properties, testing::ValuesIn(catalogue().begin(), catalogue().end()), test_name);
+INSTANTIATE_TEST_SUITE_P(Catalogue, Properties, testing::ValuesIn(catalogue().begin(), catalogue().end()),
+                         test_name);
 
 }  // namespace
 }  // namespace polhode::test

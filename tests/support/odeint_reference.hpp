@@ -26,8 +26,8 @@ inline State odeint_reference(const Problem& problem, double end) {
     const auto& q = problem.initial.attitude;
     const auto& m = problem.initial.momentum;
     Numbers s{q.x(), q.y(), q.z(), q.w(), m.x(), m.y(), m.z()};
-    odeint::integrate_adaptive(odeint::make_controlled<odeint::runge_kutta_fehlberg78<Numbers>>(1e-14, 1e-14), rates, s,
-                               0.0, end, 1e-3);
+    odeint::integrate_adaptive(odeint::make_controlled<odeint::runge_kutta_fehlberg78<Numbers>>(1e-14, 1e-14),
+                               rates, s, 0.0, end, 1e-3);
     return {Eigen::Quaterniond(s[3], s[0], s[1], s[2]).normalized(), {s[4], s[5], s[6]}};
 }
 

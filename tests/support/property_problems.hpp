@@ -19,8 +19,8 @@ inline const Problem& driven_body() {
                   "asymmetric body under an oscillating torque fixed in space",
                   body,
                   space_torque([](double t, const Eigen::Quaterniond& q) -> Eigen::Vector3d {
-                      return Eigen::Vector3d(2 * std::cos(3 * t), 1, std::sin(2 * t)) +
-                             std::cos(t) * (q * Eigen::Vector3d(1, 0.5, 0)).cross(Eigen::Vector3d::UnitZ());
+                      return Eigen::Vector3d(2 * std::cos(3 * t), 1, std::sin(2 * t))
+                           + std::cos(t) * (q * Eigen::Vector3d(1, 0.5, 0)).cross(Eigen::Vector3d::UnitZ());
                   }),
                   {Eigen::Quaterniond(0.8, 0.6, 0, 0), body.momentum({0.5, -1, 0.7})},
                   4,
@@ -36,8 +36,9 @@ inline const Problem& driven_body() {
 inline std::vector<Problem> order_problems() {
     Problem top = problem("heavy-top-123");
     top.end = 1;
-    return {problem("slow-top"), problem("fast-top"), problem("soft-wall"), problem("soft-wall-repulsive"), top,
-            driven_body()};
+    return {
+        problem("slow-top"), problem("fast-top"), problem("soft-wall"), problem("soft-wall-repulsive"), top,
+        driven_body()};
 }
 
 /// The state to compare with at the end of a problem.

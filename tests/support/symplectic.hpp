@@ -38,7 +38,8 @@ inline std::optional<double> symplectic_defect(const Method& method, const Probl
     s.momentum = core::Vector3<Dual6>(start.momentum) + Dual6(unit) * rho;
     if (!method.on_dual(problem.body, problem.torque)->step(s, Dual6(0), Dual6(h)).ok()) return std::nullopt;
 
-    const core::Quaternion<double> end{s.attitude.x.value, s.attitude.y.value, s.attitude.z.value, s.attitude.w.value};
+    const core::Quaternion<double> end{s.attitude.x.value, s.attitude.y.value, s.attitude.z.value,
+                                       s.attitude.w.value};
     Matrix6 D;
     for (int j = 0; j < 6; ++j) {
         const auto column = static_cast<std::size_t>(j);
@@ -48,7 +49,8 @@ inline std::optional<double> symplectic_defect(const Method& method, const Probl
         for (int i = 0; i < 3; ++i) D(3 + i, j) = s.momentum[i].slope[column] / unit;
     }
     const Eigen::Vector3d p0 = core::to_eigen(start.momentum) / unit,
-                          p1 = Eigen::Vector3d(s.momentum.x.value, s.momentum.y.value, s.momentum.z.value) / unit;
+                          p1 = Eigen::Vector3d(s.momentum.x.value, s.momentum.y.value, s.momentum.z.value)
+                             / unit;
     const Matrix6 defect = D.transpose() * canonical_form(p1) * D - canonical_form(p0);
     return defect.cwiseAbs().maxCoeff() / D.cwiseAbs().maxCoeff();
 }

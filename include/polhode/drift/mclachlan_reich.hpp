@@ -58,7 +58,8 @@ struct AxisOrder {
     }
 };
 
-inline constexpr AxisOrder all_axis_orders[] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
+inline constexpr AxisOrder all_axis_orders[] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2},
+                                                {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
 
 template <class Turn>
 struct McLachlanReichDrift {

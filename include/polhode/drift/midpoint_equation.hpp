@@ -52,8 +52,7 @@ Vector3<Real> start(const Inertia<Real>& inertia, const Vector3<Real>& b) {
     using std::sqrt;
     const Vector3<Real> y = inertia.solve(b), yb = cross(y, b);
     const Vector3<Real> psi = y - Real(0.5) * inertia.solve(yb);
-    const Vector3<Real> better =
-        y - inertia.solve(Real(0.5) * cross(psi, b) - Real(0.125) * cross(y, yb));
+    const Vector3<Real> better = y - inertia.solve(Real(0.5) * cross(psi, b) - Real(0.125) * cross(y, yb));
     // the series is of use at small angles only
     const bool small = all(norm2(y) < Real(1));
     const Vector3<Real> u = Real(0.25) * (small ? better : psi);
@@ -78,7 +77,8 @@ Status solve(const Inertia<Real>& inertia, const Vector3<Real>& b, Vector3<Real>
     u = start(inertia, b);
     Status status = tangent_newton([&](const Vector3<Real>& v) { return residual(inertia, v, b); },
                                    [&](const Vector3<Real>& v) { return jacobian(inertia, v, b); }, u);
-    if (status.ok() && any(norm2(u) > Real(largest_u * largest_u))) status.outcome = Outcome::rotation_too_big;
+    if (status.ok() && any(norm2(u) > Real(largest_u * largest_u)))
+        status.outcome = Outcome::rotation_too_big;
     return status;
 }
 

@@ -19,7 +19,8 @@ public:
         ++calls_;
         const Eigen::Quaterniond user_attitude = to_eigen(attitude * conjugate(principal_));
         const Vector3<double> torque = from_eigen(user_.torque(t, user_attitude));
-        if (!is_finite(torque)) return torque;  // fails the step, and the message shows what the user returned
+        if (!is_finite(torque))
+            return torque;  // fails the step, and the message shows what the user returned
         return to_body(user_.frame == Frame::body ? principal_ : attitude, torque);
     }
 
@@ -30,7 +31,8 @@ public:
 
     /// Derivatives by central differences along the three rotations of the body, good to about 1e-10.
     template <class Real, int N>
-    Vector3<Dual<Real, N>> operator()(const Dual<Real, N>& t, const Quaternion<Dual<Real, N>>& attitude) const {
+    Vector3<Dual<Real, N>> operator()(const Dual<Real, N>& t,
+                                      const Quaternion<Dual<Real, N>>& attitude) const {
         const Quaternion<Real> q{attitude.x.value, attitude.y.value, attitude.z.value, attitude.w.value};
         const Vector3<Real> base = (*this)(t.value, q);
         const Real step(1e-5);
@@ -38,7 +40,8 @@ public:
         for (int i = 0; i < 3; ++i) {
             Vector3<Real> turn;
             turn[i] = step;
-            derivative[i] = (Real(0.5) / step) * ((*this)(t.value, q * exp(turn)) - (*this)(t.value, q * exp(-turn)));
+            derivative[i] =
+                (Real(0.5) / step) * ((*this)(t.value, q * exp(turn)) - (*this)(t.value, q * exp(-turn)));
         }
         Vector3<Dual<Real, N>> result(Dual<Real, N>(base.x), Dual<Real, N>(base.y), Dual<Real, N>(base.z));
         for (std::size_t j = 0; j < N; ++j) {
@@ -57,7 +60,8 @@ public:
     template <class Real>
     Real potential(const Real& t, const Quaternion<Real>& attitude) const {
         const auto plain = [](const Real& x) { return static_cast<double>(value_of(x)); };
-        const Quaternion<double> q{plain(attitude.x), plain(attitude.y), plain(attitude.z), plain(attitude.w)};
+        const Quaternion<double> q{plain(attitude.x), plain(attitude.y), plain(attitude.z),
+                                   plain(attitude.w)};
         return Real(user_.potential(plain(t), to_eigen(q * conjugate(principal_))));
     }
 

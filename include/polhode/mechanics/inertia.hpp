@@ -12,11 +12,13 @@ struct Inertia {
 
     explicit constexpr Inertia(const Vector3<Real>& principal_moments)
         : moments(principal_moments),
-          inverse(Real(1) / principal_moments.x, Real(1) / principal_moments.y, Real(1) / principal_moments.z) {}
+          inverse(Real(1) / principal_moments.x, Real(1) / principal_moments.y,
+                  Real(1) / principal_moments.z) {}
 
     template <class Other>
         requires(!std::is_same_v<Other, Real>)
-    explicit constexpr Inertia(const Inertia<Other>& other) : moments(other.moments), inverse(other.inverse) {}
+    explicit constexpr Inertia(const Inertia<Other>& other)
+        : moments(other.moments), inverse(other.inverse) {}
 
     /// I v
     constexpr Vector3<Real> operator*(const Vector3<Real>& v) const { return hadamard(moments, v); }

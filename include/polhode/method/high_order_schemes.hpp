@@ -35,8 +35,8 @@ inline std::vector<long double> with_last(std::vector<long double> half) {
 }
 
 /// Strang steps of sizes γ_i h, one after the other; neighbouring half kicks merged.
-inline Scheme strang_composition(std::string_view name, std::string_view formula, std::string_view source, int order,
-                                 const std::vector<long double>& gamma) {
+inline Scheme strang_composition(std::string_view name, std::string_view formula, std::string_view source,
+                                 int order, const std::vector<long double>& gamma) {
     std::vector<long double> kick{gamma.front() / 2};
     for (std::size_t i = 0; i + 1 < gamma.size(); ++i) kick.push_back((gamma[i] + gamma[i + 1]) / 2);
     kick.push_back(gamma.back() / 2);
@@ -54,8 +54,8 @@ inline Scheme drift_first(std::string_view name, std::string_view formula, std::
 inline const Scheme& yoshida4() {
     static const Scheme scheme = [] {
         const long double gamma = 1 / (2 - std::cbrt(2.0L));
-        return strang_composition("yoshida4", "S(γh) S((1−2γ)h) S(γh), γ = 1/(2 − 2^⅓)", "Yoshida (1990), triple jump",
-                                  4, with_middle({gamma}));
+        return strang_composition("yoshida4", "S(γh) S((1−2γ)h) S(γh), γ = 1/(2 − 2^⅓)",
+                                  "Yoshida (1990), triple jump", 4, with_middle({gamma}));
     }();
     return scheme;
 }
@@ -79,8 +79,8 @@ inline const Scheme& yoshida6() {
 inline const Scheme& kahan_li6() {
     static const Scheme scheme =
         strang_composition("kl6", "nine Strang steps", "Kahan & Li (1997), s9odr6a", 6,
-                           with_middle({0.39216144400731413928L, 0.33259913678935943860L, -0.70624617255763935981L,
-                                        0.08221359629355080023L}));
+                           with_middle({0.39216144400731413928L, 0.33259913678935943860L,
+                                        -0.70624617255763935981L, 0.08221359629355080023L}));
     return scheme;
 }
 
@@ -121,15 +121,16 @@ inline const Scheme& nystrom6() {
 inline const Scheme& gauss2() {
     static const Scheme scheme = [] {
         const long double first = 0.5L - std::sqrt(3.0L) / 6;
-        return drift_first("gauss2", "kicks at the two Gauss nodes", "Laskar & Robutel (2001), SABA2", 2, {0.5L, 0.5L},
-                           with_middle({first}));
+        return drift_first("gauss2", "kicks at the two Gauss nodes", "Laskar & Robutel (2001), SABA2", 2,
+                           {0.5L, 0.5L}, with_middle({first}));
     }();
     return scheme;
 }
 
 inline const Scheme& gauss4() {
     static const Scheme scheme = [] {
-        const long double root = 2 * std::sqrt(1.2L), inner = std::sqrt((3 - root) / 7), outer = std::sqrt((3 + root) / 7);
+        const long double root = 2 * std::sqrt(1.2L), inner = std::sqrt((3 - root) / 7),
+                          outer = std::sqrt((3 + root) / 7);
         const long double first = (1 - outer) / 2, second = (1 - inner) / 2;
         const long double weight = (18 - std::sqrt(30.0L)) / 72;
         return drift_first("gauss4", "kicks at the four Gauss nodes", "Laskar & Robutel (2001), SABA4", 2,
@@ -141,11 +142,13 @@ inline const Scheme& gauss4() {
 /// For weak torques: generalised order (10, 6, 4).
 inline const Scheme& aba1064() {
     static const Scheme scheme = drift_first(
-        "aba1064", "nine drifts, eight kicks", "Blanes, Casas, Farrés, Laskar, Makazaga & Murua (2013), ABA1064", 4,
+        "aba1064", "nine drifts, eight kicks",
+        "Blanes, Casas, Farrés, Laskar, Makazaga & Murua (2013), ABA1064", 4,
         with_last({0.09585888083707521061077150377145884776921L, 0.2044461531429987806805077839164344779763L,
                    0.2170703479789911017143385924306336714532L}),
-        with_middle({0.03809449742241219545697532230863756534060L, 0.1452987161169137492940200726606637497442L,
-                     0.2076276957255412507162056113249882065158L, 0.4359097036515261592231548624010651844006L}));
+        with_middle({0.03809449742241219545697532230863756534060L,
+                     0.1452987161169137492940200726606637497442L, 0.2076276957255412507162056113249882065158L,
+                     0.4359097036515261592231548624010651844006L}));
     return scheme;
 }
 

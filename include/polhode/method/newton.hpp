@@ -146,9 +146,11 @@ Status newton(Residual&& residual, std::array<Real, N>& x, Plain<Real> scale = 0
 
         // what the next step would be: a kept Jacobian shrinks steps by a constant rate, a fresh one by its square
         const Number rate = iteration > 1 ? size / last : Number(1);
-        const Number left = fresh ? size * rate * rate : size * rate, unit = epsilon<Real> * std::max(largest(x), scale);
+        const Number left = fresh ? size * rate * rate : size * rate,
+                     unit = epsilon<Real> * std::max(largest(x), scale);
         tiny = size <= 256 * unit;
-        const bool converged = left <= unit / 8 || size <= 4 * unit || (tiny && iteration > 1 && rate > Number(0.1L));
+        const bool converged =
+            left <= unit / 8 || size <= 4 * unit || (tiny && iteration > 1 && rate > Number(0.1L));
         if (converged && polish-- == 0) return {Outcome::done, iteration, 0};
 
         tiny = tiny || converged;

@@ -38,8 +38,8 @@ struct Scheme {
           drift_in_double(drift.begin(), drift.end()) {}
 
     bool palindrome() const {
-        return std::equal(kick.begin(), kick.end(), kick.rbegin()) &&
-               std::equal(drift.begin(), drift.end(), drift.rbegin());
+        return std::equal(kick.begin(), kick.end(), kick.rbegin())
+            && std::equal(drift.begin(), drift.end(), drift.rbegin());
     }
     int kicks() const {
         return static_cast<int>(std::ranges::count_if(kick, [](long double b) { return b != 0; }));

@@ -25,8 +25,8 @@ inline const Scheme& kick_drift() {
 
 /// LIEMID[EA] of Krysl (2004) = E1_{h/2} ∘ E2_{h/2}: for an approximate drift not the same as one drift of h.
 inline const Scheme& two_half_drifts() {
-    static const Scheme scheme("kddk", "K(h/2) ∘ D(h/2) ∘ D(h/2) ∘ K(h/2)", "Krysl (2004)", 2, {0.5L, 0, 0.5L},
-                               {0.5L, 0.5L});
+    static const Scheme scheme("kddk", "K(h/2) ∘ D(h/2) ∘ D(h/2) ∘ K(h/2)", "Krysl (2004)", 2,
+                               {0.5L, 0, 0.5L}, {0.5L, 0.5L});
     return scheme;
 }
 

@@ -22,7 +22,8 @@ struct Sheet {
     int order_momentum = 0;    ///< order of convergence of Π on a torqued body
     Solve solve = Solve::nothing;
     int torque_evaluations = 0;  ///< per step, with reuse of the last one; for Solve::torque: per iteration
-    int unseen_torque_evaluations = 0;  ///< per step that nobody looks at, if less (processed methods); 0: the same
+    int unseen_torque_evaluations =
+        0;  ///< per step that nobody looks at, if less (processed methods); 0: the same
     bool conserves_momentum = false;       ///< spatial momentum RΠ of a free body, to round-off
     bool conserves_energy = false;         ///< kinetic energy of a free body, to round-off
     bool conserves_axis_momentum = false;  ///< momentum about the axis of a symmetric field, to round-off

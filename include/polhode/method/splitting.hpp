@@ -65,7 +65,8 @@ public:
     Sheet properties() const {
         Sheet s;
         const bool raises_order = scheme_->of_strang_steps && Drift::time_symmetric;
-        s.order_attitude = s.order_momentum = raises_order ? scheme_->order : std::min(scheme_->order, Drift::order);
+        s.order_attitude = s.order_momentum =
+            raises_order ? scheme_->order : std::min(scheme_->order, Drift::order);
         s.solve = Drift::solve;
         s.torque_evaluations = scheme_->torque_evaluations();
         s.free_only = scheme_->kicks() == 0;
@@ -81,11 +82,11 @@ private:
     template <class Number>
     auto coefficients() const {
         if constexpr (std::is_same_v<Number, long double>)
-            return std::pair<const std::vector<long double>&, const std::vector<long double>&>(scheme_->kick,
-                                                                                            scheme_->drift);
+            return std::pair<const std::vector<long double>&, const std::vector<long double>&>(
+                scheme_->kick, scheme_->drift);
         else
-            return std::pair<const std::vector<double>&, const std::vector<double>&>(scheme_->kick_in_double,
-                                                                                  scheme_->drift_in_double);
+            return std::pair<const std::vector<double>&, const std::vector<double>&>(
+                scheme_->kick_in_double, scheme_->drift_in_double);
     }
 
     const Scheme* scheme_;

@@ -34,12 +34,13 @@ public:
 
     /// Steps first … first + count − 1 of a grid, with every state shown to the watch. Stops at a failure; returns
     /// the steps done and the last status.
-    virtual std::pair<long, Status> march(State<Real>& state, const TimeGrid<Real>& grid, long first, long count,
-                                          Watch<Real>& watch) = 0;
+    virtual std::pair<long, Status> march(State<Real>& state, const TimeGrid<Real>& grid, long first,
+                                          long count, Watch<Real>& watch) = 0;
 
     /// The same with nobody looking: only the last state counts, which is faster, and takes a processed method fewer
     /// torque evaluations.
-    virtual std::pair<long, Status> march(State<Real>& state, const TimeGrid<Real>& grid, long first, long count) {
+    virtual std::pair<long, Status> march(State<Real>& state, const TimeGrid<Real>& grid, long first,
+                                          long count) {
         Status status;
         for (long n = 0; n < count; ++n) {
             status = step(state, grid.at(first + n), grid.step);
@@ -88,7 +89,8 @@ public:
         return {count, status};
     }
 
-    std::pair<long, Status> march(State<Real>& state, const TimeGrid<Real>& grid, long first, long count) override {
+    std::pair<long, Status> march(State<Real>& state, const TimeGrid<Real>& grid, long first,
+                                  long count) override {
         if constexpr (EntersAndLeaves<Method, Real, Model>) {
             if (count <= 0) return {0, {}};
             const Real start = grid.at(first);
@@ -139,9 +141,9 @@ private:
         const auto same = [](const Real& a, const Real& b) { return !(a < b) && !(a > b); };
         const Quaternion<Real>&q = state.attitude, &e = end_state_;
         const Vector3<Real>&p = state.momentum, &m = end_momentum_;
-        return same(q.x, e.x) && same(q.y, e.y) && same(q.z, e.z) && same(q.w, e.w) && same(p.x, m.x) &&
-               same(p.y, m.y) && same(p.z, m.z) &&
-               abs(t - end_time_) <= Real(8 * epsilon<Real>) * (abs(t) + abs(h));
+        return same(q.x, e.x) && same(q.y, e.y) && same(q.z, e.z) && same(q.w, e.w) && same(p.x, m.x)
+            && same(p.y, m.y) && same(p.z, m.z)
+            && abs(t - end_time_) <= Real(8 * epsilon<Real>) * (abs(t) + abs(h));
     }
 
     Method method_;

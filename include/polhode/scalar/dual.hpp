@@ -52,7 +52,8 @@ struct Dual {
     }
     friend constexpr Dual operator/(const Dual& a, const Dual& b) {
         const Real inverse = Real(1) / b.value;
-        Dual c(a.value / b.value);  // not a.value · inverse: a number with derivatives has the bits of one without
+        Dual c(a.value
+               / b.value);  // not a.value · inverse: a number with derivatives has the bits of one without
         for (std::size_t i = 0; i < N; ++i) c.slope[i] = (a.slope[i] - c.value * b.slope[i]) * inverse;
         return c;
     }

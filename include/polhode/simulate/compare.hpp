@@ -25,7 +25,7 @@ struct CompareCell {
     double error_momentum = 0;           ///< ‖Π − Π_ref‖₂ at the end
     std::optional<double> energy_error;  ///< max |H − H₀| over the run
     long torque_evaluations = 0;
-    double seconds = 0;  ///< least of the repeats
+    double seconds = 0;   ///< least of the repeats
     std::string failure;  ///< why there are no numbers; "" if there are
 };
 
@@ -41,8 +41,8 @@ struct Comparison {
     std::string problem;
     double end = 0;
     State reference;
-    double reference_error = 0;       ///< how well it is known, relative
-    std::string reference_source;     ///< in words
+    double reference_error = 0;    ///< how well it is known, relative
+    std::string reference_source;  ///< in words
     std::vector<CompareRow> rows;
     bool complete = true;
 };

@@ -17,7 +17,7 @@ struct Plan {
     std::optional<double> step = {};
     std::optional<long> steps = {};
     std::optional<double> end = {};  ///< default: the problem's
-    long every = 1;             ///< a sample every so many steps; the first and the last state always
+    long every = 1;                  ///< a sample every so many steps; the first and the last state always
 };
 
 /// What is reported at a sample.
@@ -37,9 +37,9 @@ struct Certificate {
         double mean_error;   ///< mean of H − H₀
         double error_slope;  ///< least-squares slope of H − H₀ against time
     };
-    std::optional<Energy> energy;               ///< null without a potential
-    std::optional<double> max_momentum_error;   ///< ‖L − L₀‖ when free, |(L − L₀)·axis| when there is one
-    double max_quaternion_norm_error = 0;       ///< max | |q| − 1 |
+    std::optional<Energy> energy;              ///< null without a potential
+    std::optional<double> max_momentum_error;  ///< ‖L − L₀‖ when free, |(L − L₀)·axis| when there is one
+    double max_quaternion_norm_error = 0;      ///< max | |q| − 1 |
 };
 
 struct Result {

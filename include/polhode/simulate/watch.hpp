@@ -9,13 +9,14 @@ namespace polhode::core {
 
 template <class Real>
 struct Invariants {
-    std::optional<Real> energy;             ///< H, if the torque has a potential
-    Vector3<Real> spatial_momentum;         ///< L = RΠ
+    std::optional<Real> energy;      ///< H, if the torque has a potential
+    Vector3<Real> spatial_momentum;  ///< L = RΠ
 };
 
 /// H = ½ Π·I⁻¹Π + V and L = RΠ.
 template <class Real, class Model>
-Invariants<Real> measure(const Inertia<Real>& inertia, const Model& model, const State<Real>& state, const Real& t) {
+Invariants<Real> measure(const Inertia<Real>& inertia, const Model& model, const State<Real>& state,
+                         const Real& t) {
     Invariants<Real> seen;
     if constexpr (requires { model.potential(t, state.attitude); })
         if (model.has_potential)
@@ -51,9 +52,9 @@ public:
             time_time_ += dt * (t - mean_time_);
         }
         const Vector3<Real> change = now.spatial_momentum - initial_.spatial_momentum;
-        const Real moved = law_.kind == MomentumLaw<Real>::Kind::all    ? norm(change)
-                           : law_.kind == MomentumLaw<Real>::Kind::axis ? abs(dot(change, law_.axis))
-                                                                        : Real(0);
+        const Real moved = law_.kind == MomentumLaw<Real>::Kind::all  ? norm(change)
+                         : law_.kind == MomentumLaw<Real>::Kind::axis ? abs(dot(change, law_.axis))
+                                                                      : Real(0);
         if (moved > max_momentum_error) max_momentum_error = moved;
         const Real off = abs(sqrt(norm2(state.attitude)) - Real(1));
         if (off > max_quaternion_error) max_quaternion_error = off;

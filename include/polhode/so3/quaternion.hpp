@@ -22,10 +22,9 @@ struct Quaternion {
 
     /// Composition of rotations: (a b) v = a (b v).
     friend constexpr Quaternion operator*(const Quaternion& a, const Quaternion& b) {
-        return {a.w * b.x + b.w * a.x + (a.y * b.z - a.z * b.y),
-                a.w * b.y + b.w * a.y + (a.z * b.x - a.x * b.z),
-                a.w * b.z + b.w * a.z + (a.x * b.y - a.y * b.x),
-                a.w * b.w - (a.x * b.x + a.y * b.y + a.z * b.z)};
+        return {
+            a.w * b.x + b.w * a.x + (a.y * b.z - a.z * b.y), a.w * b.y + b.w * a.y + (a.z * b.x - a.x * b.z),
+            a.w * b.z + b.w * a.z + (a.x * b.y - a.y * b.x), a.w * b.w - (a.x * b.x + a.y * b.y + a.z * b.z)};
     }
 };
 
@@ -72,8 +71,8 @@ constexpr Vector3<Real> restore_length(const Vector3<Real>& v, const Real& lengt
 
 template <class Real>
 constexpr Matrix3<Real> to_matrix(const Quaternion<Real>& q) {
-    const Real xx = q.x * q.x, yy = q.y * q.y, zz = q.z * q.z, xy = q.x * q.y, xz = q.x * q.z,
-               yz = q.y * q.z, wx = q.w * q.x, wy = q.w * q.y, wz = q.w * q.z;
+    const Real xx = q.x * q.x, yy = q.y * q.y, zz = q.z * q.z, xy = q.x * q.y, xz = q.x * q.z, yz = q.y * q.z,
+               wx = q.w * q.x, wy = q.w * q.y, wz = q.w * q.z;
     const Real one(1), two(2);
     return {{{one - two * (yy + zz), two * (xy - wz), two * (xz + wy)},
              {two * (xy + wz), one - two * (xx + zz), two * (yz - wx)},

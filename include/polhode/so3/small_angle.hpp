@@ -23,7 +23,9 @@ constexpr std::array<long double, N> tabulate(Rule rule) {
 
 constexpr long double sign(std::size_t k) { return k % 2 == 0 ? 1.0L : -1.0L; }
 
-constexpr long double factorial(std::size_t n) { return n < 2 ? 1.0L : static_cast<long double>(n) * factorial(n - 1); }
+constexpr long double factorial(std::size_t n) {
+    return n < 2 ? 1.0L : static_cast<long double>(n) * factorial(n - 1);
+}
 
 /// Σ c_k y^k by Horner's rule; `Terms` of the table are used. A number that carries derivatives gets them by the chain
 /// rule from the derivative of the polynomial, which is much cheaper than carrying them through every term.

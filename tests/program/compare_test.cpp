@@ -1,0 +1,60 @@
+#include "program/run_program.hpp"
+
+#include <gtest/gtest.h>
+
+namespace polhode::test {
+namespace {
+
+TEST(CompareCommand, PrintsOneJsonObject) {
+    const Outcome o = run_program({"compare", "--problem", "soft-wall", "--methods", "liemid-ea,imidm",
+                                   "--steps", "0.1,0.05", "--json"});
+    ASSERT_EQ(o.exit_code, 0) << o.err;
+    const nlohmann::json j = o.json();
+    ASSERT_EQ(j["methods"].size(), 2U);
+    EXPECT_EQ(j["methods"][1]["method"], "liemid-i");
+    ASSERT_EQ(j["methods"][0]["runs"].size(), 2U);
+    for (const char* key : {"step", "steps", "error_attitude", "error_momentum", "max_energy_error",
+                            "torque_evaluations", "seconds"})
+        EXPECT_TRUE(j["methods"][0]["runs"][0].contains(key)) << key;
+    EXPECT_NEAR(j["methods"][0]["order_attitude"].get<double>(), 2, 0.1);
+}
+
+TEST(CompareCommand, WritesTableCsvAndPage) {
+    const fs::path folder = fs::temp_directory_path() / ("polhode-compare-" + std::to_string(getpid()));
+    const Outcome o = run_program({"compare", "--problem", "fast-top", "--methods", "se,vexp", "--steps",
+                                   "0.02,0.01,0.005", "--out", folder.string()});
+    ASSERT_EQ(o.exit_code, 0) << o.err;
+    EXPECT_NE(o.out.find("order R"), std::string::npos) << o.out;
+    std::ifstream csv(folder / "compare.csv");
+    const std::string lines(std::istreambuf_iterator<char>(csv), {});
+    EXPECT_EQ(std::count(lines.begin(), lines.end(), '\n'), 1 + 2 * 3);
+    std::ifstream page(folder / "compare.html");
+    const std::string html(std::istreambuf_iterator<char>(page), {});
+    EXPECT_NE(html.find("Convergence of the attitude"), std::string::npos);
+    EXPECT_NE(html.find("</html>"), std::string::npos);
+    fs::remove_all(folder);
+}
+
+TEST(CompareCommand, RefusesBadInputInOneSentence) {
+    const std::vector<std::pair<std::vector<std::string>, std::string>> cases = {
+        {{"compare"}, "expected a scenario file or --problem"},
+        {{"compare", "--problem", "slow-top"}, "slow-top"},
+        {{"compare", "--problem", "slow-top", "--methods", "liemid-ae"}, "liemid-ea"},
+        {{"compare", "--problem", "slow-top", "--methods", "liemid"}, "free motion"},
+        {{"compare", "--problem", "slow-top", "--steps", "0.1,zero"}, "zero"},
+        {{"compare", "--problem", "slow-top", "--steps", "0.1,-0.05"}, "-0.05"},
+        {{"compare", "--problem", "slow-top", "--threads", "-1"}, "-1"},
+        {{"compare", "--problem", "slow-top", "--end", "0"}, "0"},
+        {{"compare", "--problem", "slow-top", "--method", "se"}, "--method"},
+    };
+    for (const auto& [arguments, expected] : cases) {
+        const Outcome o = run_program(arguments);
+        EXPECT_EQ(o.exit_code, 2) << expected;
+        EXPECT_TRUE(o.out.empty()) << expected;
+        EXPECT_NE(o.err.find(expected), std::string::npos) << o.err;
+        EXPECT_EQ(std::count(o.err.begin(), o.err.end(), '\n'), 1) << o.err;
+    }
+}
+
+}  // namespace
+}  // namespace polhode::test
