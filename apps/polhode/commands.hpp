@@ -9,14 +9,27 @@
 
 namespace polhode::program {
 
-struct RunOptions {
-    std::string scenario;            ///< file name; "" for none
-    std::vector<Override> given;     ///< by the options that stand for a key
-    std::vector<std::string> set;    ///< "section.key=value"
+/// What says which problem to integrate, and how.
+struct ScenarioOptions {
+    std::string scenario;          ///< file name; "" for none
+    std::vector<Override> given;   ///< by the options that stand for a key
+    std::vector<std::string> set;  ///< "section.key=value"
+};
+
+struct RunOptions : ScenarioOptions {
     std::optional<std::string> out;  ///< folder
     bool json = false, quiet = false;
 };
 int run(const RunOptions& options);
+
+struct CompareOptions : ScenarioOptions {
+    std::vector<std::string> methods;  ///< none: a choice that suits the problem
+    std::vector<double> steps;         ///< none: powers of two around the problem's own
+    int threads = 0;
+    std::optional<std::string> out;  ///< folder
+    bool json = false, quiet = false;
+};
+int compare(const CompareOptions& options);
 
 struct ListOptions {
     std::string name;  ///< "" for all

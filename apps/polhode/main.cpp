@@ -1,10 +1,5 @@
 /// The command line: options, help, exit codes. The only file that includes CLI11, which takes long to compile.
 
-// GCC 12 sees an overlap in CLI11's string concatenations that is not there (GCC bug 105651).
-#if defined(__GNUC__) && !defined(__clang__)
-#pragma GCC diagnostic ignored "-Wrestrict"
-#endif
-
 #include "commands.hpp"
 #include "polhode/error.hpp"
 #include "polhode/version.hpp"
@@ -51,6 +46,12 @@ constexpr const char* run_examples =
     "  output.every\n"
     "Names need no quotes; quote lists for the shell. A key that --set does not name keeps its\n"
     "value: a built-in problem with another inertia keeps its momentum.";
+
+constexpr const char* compare_examples =
+    "Examples:\n"
+    "  polhode compare --problem slow-top\n"
+    "  polhode compare --problem soft-wall --methods liemid-ea,imidm,vexp --steps 0.1,0.05,0.025\n"
+    "  polhode compare mine.toml --end 5 --out convergence";
 
 constexpr const char* methods_examples =
     "Examples:\n"
@@ -116,36 +117,67 @@ InputError in_our_words(const CLI::ParseError& error) {
 /// What the chosen subcommand does; set while the command line is read.
 using Action = std::function<int()>;
 
-void add_run(CLI::App& app, Action& action) {
-    const auto options = std::make_shared<RunOptions>();
-    CLI::App* command = app.add_subcommand("run", "Integrate a scenario or a built-in problem");
-    command->footer(run_examples);
-    command->add_option("SCENARIO", options->scenario, "Scenario file (TOML)")->option_text(" ");
+/// An option that stands for a key of the scenario.
+struct KeyOption {
+    const char *option, *key, *value, *help;
+};
 
-    // These stand for keys of the scenario: read and checked as such, named in messages as they were given.
-    const auto setting = [&](const char* option, const char* key, const char* value, const char* help) {
-        const auto store = [options, option, key](const std::string& given) {
-            options->given.push_back({option, key, given});
+/// SCENARIO, --set, and options that stand for keys: these are read and checked as keys, and named in messages as they
+/// were given.
+void add_scenario(CLI::App& command, const std::shared_ptr<ScenarioOptions>& options,
+                  const std::vector<KeyOption>& keys) {
+    command.add_option("SCENARIO", options->scenario, "Scenario file (TOML)")->option_text(" ");
+    for (const KeyOption& k : keys) {
+        const auto store = [options, k](const std::string& given) {
+            options->given.push_back({k.option, k.key, given});
         };
-        command->add_option_function<std::string>(option, store, help)->option_text(value);
-    };
-    setting("--problem", "problem", "NAME", "Start from a built-in problem instead of a file");
-    setting("--method", "integrate.method", "NAME", "Method (default: the scenario's, else liemid-ea)");
-    setting("--step", "integrate.step", "H", "Step; shortened if it does not divide the interval");
-    setting("--steps", "integrate.steps", "N", "Number of steps, instead of --step");
-    setting("--end", "integrate.end", "T", "End time");
-    setting("--every", "output.every", "N", "Write a sample every N steps (default 1)");
-
-    command->add_option("--set", options->set, "Override any key of the scenario; may be repeated")
+        command.add_option_function<std::string>(k.option, store, k.help)->option_text(k.value);
+    }
+    command.add_option("--set", options->set, "Override any key of the scenario; may be repeated")
         ->option_text("KEY=VALUE")
         ->expected(1)
         ->allow_extra_args(false)  // or it would swallow a SCENARIO behind it
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+}
+
+void add_run(CLI::App& app, Action& action) {
+    const auto options = std::make_shared<RunOptions>();
+    CLI::App* command = app.add_subcommand("run", "Integrate a scenario or a built-in problem");
+    command->footer(run_examples);
+    add_scenario(*command, options,
+                 {{"--problem", "problem", "NAME", "Start from a built-in problem instead of a file"},
+                  {"--method", "integrate.method", "NAME", "Method (default: the scenario's, else liemid-ea)"},
+                  {"--step", "integrate.step", "H", "Step; shortened if it does not divide the interval"},
+                  {"--steps", "integrate.steps", "N", "Number of steps, instead of --step"},
+                  {"--end", "integrate.end", "T", "End time"},
+                  {"--every", "output.every", "N", "Write a sample every N steps (default 1)"}});
     command->add_option("--out", options->out, "Write trajectory.csv, summary.json and report.html there")
         ->option_text("DIR");
     command->add_flag("--json", options->json, "Print one JSON object instead of the summary");
     command->add_flag("--quiet", options->quiet, "No summary, no progress, no notes");
     command->callback([options, &action] { action = [options] { return run(*options); }; });
+}
+
+void add_compare(CLI::App& app, Action& action) {
+    const auto options = std::make_shared<CompareOptions>();
+    CLI::App* command = app.add_subcommand("compare", "Several methods at several steps on one problem");
+    command->footer(compare_examples);
+    add_scenario(*command, options,
+                 {{"--problem", "problem", "NAME", "Start from a built-in problem instead of a file"},
+                  {"--end", "integrate.end", "T", "End time"}});
+    command->add_option("--methods", options->methods, "Methods, separated by commas (default: a choice)")
+        ->option_text("A,B,...")
+        ->delimiter(',');
+    command->add_option("--steps", options->steps, "Step sizes, separated by commas (default: seven levels)")
+        ->option_text("H1,H2,...")
+        ->delimiter(',');
+    command->add_option("--threads", options->threads, "Runs at the same time (default: one per core)")
+        ->option_text("N");
+    command->add_option("--out", options->out, "Write compare.csv, compare.json and compare.html there")
+        ->option_text("DIR");
+    command->add_flag("--json", options->json, "Print one JSON object instead of the tables");
+    command->add_flag("--quiet", options->quiet, "No tables, no progress");
+    command->callback([options, &action] { action = [options] { return compare(*options); }; });
 }
 
 void add_methods(CLI::App& app, Action& action) {
@@ -197,6 +229,7 @@ int main(int argc, char** argv) try {
 
     Action action;
     add_run(app, action);
+    add_compare(app, action);
     add_methods(app, action);
     add_problems(app, action);
     try {

@@ -27,7 +27,10 @@ std::string property_table(int width) {
                         mark(s.conserves_momentum), mark(s.conserves_energy), mark(s.conserves_axis_momentum),
                         mark(s.time_symmetric), mark(s.symplectic), std::string(s.title)});
     }
-    return table(rows, width) + '\n'
+    std::vector<Fact> families;
+    for (const MethodFamily& f : method_families())
+        families.push_back({std::string(f.pattern), fmt::format("{}; N is {}", f.title, f.numbers)});
+    return table(rows, width) + '\n' + facts(families, width) + '\n'
          + facts({{"order", "of convergence of attitude and momentum (one number if they agree)"},
                   {"solves",
                    "what a step solves by iteration: nothing; the drift, a 3-vector equation without the "
@@ -74,7 +77,7 @@ std::string page(const Method& m, int width) {
 int methods(const ListOptions& options) {
     const int width = terminal_width(STDOUT_FILENO, 100);
     if (options.name.empty()) {
-        print(options.json ? methods_json(catalogue()) : property_table(width));
+        print(options.json ? methods_json(catalogue(), method_families()) : property_table(width));
     } else {
         const Method& m = method(options.name);
         print(options.json ? method_json(m) : page(m, width));

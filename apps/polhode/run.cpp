@@ -9,7 +9,7 @@
 #include "io/trajectory_csv.hpp"
 #include "polhode/error.hpp"
 #include "report/report.hpp"
-#include "scenario/scenario.hpp"
+#include "scenario_of.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -59,32 +59,6 @@ private:
     std::optional<Eigen::Quaterniond> last_attitude_;
 };
 
-std::vector<Override> overrides(const RunOptions& options) {
-    std::vector<Override> all = options.given;
-    for (const std::string& setting : options.set) {
-        const std::size_t equals = setting.find('=');
-        if (equals == std::string::npos || equals == 0)
-            throw InputError(fmt::format("--set: expected section.key=value, got \"{}\"", setting));
-        const std::string key = setting.substr(0, equals);
-        all.push_back({"--set " + key, key, setting.substr(equals + 1)});
-    }
-    return all;
-}
-
-Scenario scenario_of(const RunOptions& options) {
-    const std::vector<Override> settings = overrides(options);
-    const bool from_problem = find(settings_from_overrides(settings), "problem");
-    if (!options.scenario.empty() && from_problem) {
-        throw InputError(fmt::format("--problem contradicts the scenario \"{}\": expected only one of them",
-                                     options.scenario));
-    }
-    if (options.scenario.empty() && !from_problem)
-        throw InputError("run: expected a scenario file or --problem NAME, got neither");
-    std::optional<ScenarioText> file;
-    if (!options.scenario.empty()) file = read_scenario_file(options.scenario);
-    return make_scenario(file, settings);
-}
-
 void tell(const RunOptions& options, const std::string& message) {
     if (!options.quiet && !message.empty()) fmt::print(stderr, "polhode: {}\n", message);
 }
@@ -92,7 +66,7 @@ void tell(const RunOptions& options, const std::string& message) {
 }  // namespace
 
 int run(const RunOptions& options) {
-    const Scenario scenario = scenario_of(options);
+    const Scenario scenario = scenario_of("run", options);
     if (options.out && options.out->empty()) throw InputError("--out: expected a folder, got \"\"");
     std::optional<RunFiles> files;
     if (options.out) files.emplace(*options.out);

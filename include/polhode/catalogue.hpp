@@ -4,13 +4,16 @@
 
 #include "polhode/mechanics/body.hpp"
 #include "polhode/mechanics/torque.hpp"
+#include "polhode/method/butcher.hpp"
 #include "polhode/method/sheet.hpp"
 #include "polhode/method/stepper.hpp"
 #include "polhode/scalar/dual.hpp"
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -31,10 +34,25 @@ struct Method {
     MakeStepper<Dual6> on_dual;
 };
 
-/// Every method, families together.
+/// Every method with a name of its own, families together.
 std::span<const Method> catalogue();
 
-/// A method by name or alias; throws InputError that suggests the nearest name.
+/// Methods whose name has a number in it: too many to list, made when asked for.
+struct MethodFamily {
+    std::string_view pattern;  ///< e.g. "rkmk-gaussN"
+    std::string_view title;    ///< one line for a person
+    std::string_view numbers;  ///< which N there are, in words
+    std::string_view example;  ///< one of the names
+    std::optional<Method> (*make)(
+        std::string_view name);  ///< empty unless the name is of the pattern and N exists
+};
+std::span<const MethodFamily> method_families();
+
+/// A method by name or alias, of a family too; throws InputError that suggests the nearest name.
 const Method& method(std::string_view name);
+
+/// The Munthe-Kaas method of a tableau of your own, for Integrator and simulate. Throws InputError unless check(tableau)
+/// accepts it. The sheet has the order computed from the coefficients.
+Method rkmk_method(const Tableau& tableau, const std::string& name = "rkmk");
 
 }  // namespace polhode

@@ -17,12 +17,16 @@ template <class Real>
 struct State;
 }  // namespace core
 
+struct Method;
+
 /// Steps a State in the user's axes. Keeps what the method carries from step to step (the last torque), checks that
 /// it still belongs to the state it is given, and starts afresh if not.
 class Integrator {
 public:
     /// Throws InputError for an unknown method or one that cannot take a torque.
     Integrator(std::string_view method, const Body& body, const Torque& torque = core::NoTorque{});
+    /// The same for a method that is not in the catalogue, such as rkmk_method(tableau).
+    Integrator(const Method& method, const Body& body, const Torque& torque = core::NoTorque{});
     ~Integrator();
     Integrator(Integrator&&) noexcept;
     Integrator& operator=(Integrator&&) noexcept;

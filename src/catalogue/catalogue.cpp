@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <map>
+#include <mutex>
 
 namespace polhode {
 
@@ -17,12 +19,42 @@ std::span<const Method> catalogue() {
     static const std::vector<Method> all = [] {
         std::vector<Method> methods;
         for (auto* family : {midpoint_lie_methods, euler_pair_methods, krysl_comparator_methods, bottasso_borri_methods,
-                             variational_methods, mclachlan_reich_methods, exact_splittings, celledoni_methods})
+                             variational_methods, rkmk_methods, mclachlan_reich_methods, exact_splittings,
+                             celledoni_methods})
             for (Method& m : family()) methods.push_back(std::move(m));
         return methods;
     }();
     return all;
 }
+
+std::span<const MethodFamily> method_families() {
+    static const std::vector<MethodFamily> all{rkmk_gauss_family()};
+    return all;
+}
+
+namespace {
+
+/// Members of families that have been asked for; they stay where they are, since callers hold references.
+const Method* family_member(std::string_view name) {
+    static std::mutex mutex;
+    static std::map<std::string, Method, std::less<>> made;
+    const std::lock_guard lock(mutex);
+    if (const auto known = made.find(name); known != made.end()) return &known->second;
+    for (const MethodFamily& family : method_families())
+        if (std::optional<Method> member = family.make(name))
+            return &made.emplace(std::string(name), std::move(*member)).first->second;
+    return nullptr;
+}
+
+/// For a name that begins like a family's: which numbers there are.
+std::string family_hint(std::string_view name) {
+    for (const MethodFamily& f : method_families())
+        if (const std::string_view stem = f.pattern.substr(0, f.pattern.find('N')); name.substr(0, stem.size()) == stem)
+            return fmt::format("; in {}, N is {}", f.pattern, f.numbers);
+    return "";
+}
+
+}  // namespace
 
 const Method& method(std::string_view name) {
     std::vector<std::string_view> known;
@@ -31,7 +63,10 @@ const Method& method(std::string_view name) {
         known.push_back(m.sheet.name);
         known.insert(known.end(), m.aliases.begin(), m.aliases.end());
     }
-    throw InputError(fmt::format("method \"{}\" is not in the catalogue{}", name, did_you_mean(name, known)));
+    if (const Method* member = family_member(name)) return *member;
+    const std::string hint = family_hint(name);
+    throw InputError(fmt::format("method \"{}\" is not in the catalogue{}", name,
+                                 hint.empty() ? did_you_mean(name, known) : hint));
 }
 
 }  // namespace polhode

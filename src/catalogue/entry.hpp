@@ -66,5 +66,8 @@ std::vector<Method> variational_methods();
 std::vector<Method> mclachlan_reich_methods();
 std::vector<Method> exact_splittings();
 std::vector<Method> celledoni_methods();
+std::vector<Method> rkmk_methods();
+
+MethodFamily rkmk_gauss_family();
 
 }  // namespace polhode

@@ -64,11 +64,19 @@ Json entry(const Problem& problem) {
             {"references", std::move(references)}};
 }
 
-std::string document(const char* key, Json content) {
+Json entry(const MethodFamily& family) {
+    return {{"pattern", family.pattern},
+            {"title", family.title},
+            {"numbers", family.numbers},
+            {"example", family.example}};
+}
+
+Json object(const char* key, Json content) {
     Json json{{"polhode", version}, {"schema", json_schema}};
     json[key] = std::move(content);
-    return json.dump(2) + '\n';
+    return json;
 }
+std::string document(const char* key, Json content) { return object(key, std::move(content)).dump(2) + '\n'; }
 
 template <class Item>
 Json list(std::span<const Item> items) {
@@ -79,7 +87,11 @@ Json list(std::span<const Item> items) {
 
 }  // namespace
 
-std::string methods_json(std::span<const Method> methods) { return document("methods", list(methods)); }
+std::string methods_json(std::span<const Method> methods, std::span<const MethodFamily> families) {
+    Json json = object("methods", list(methods));
+    json["families"] = list(families);
+    return json.dump(2) + '\n';
+}
 std::string method_json(const Method& method) { return document("method", entry(method)); }
 std::string problems_json(std::span<const Problem> problems) { return document("problems", list(problems)); }
 std::string problem_json(const Problem& problem) { return document("problem", entry(problem)); }

@@ -9,7 +9,9 @@
 namespace polhode {
 
 Integrator::Integrator(std::string_view name, const Body& body, const Torque& torque)
-    : body_(body), stepper_(method(name).on_double(body, torque)), kernel_state_(std::make_unique<core::State<double>>()) {}
+    : Integrator(method(name), body, torque) {}
+Integrator::Integrator(const Method& method, const Body& body, const Torque& torque)
+    : body_(body), stepper_(method.on_double(body, torque)), kernel_state_(std::make_unique<core::State<double>>()) {}
 Integrator::~Integrator() = default;
 Integrator::Integrator(Integrator&&) noexcept = default;
 Integrator& Integrator::operator=(Integrator&&) noexcept = default;

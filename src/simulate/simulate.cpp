@@ -69,7 +69,10 @@ long steps_for(double interval, double step) {
 }
 
 Result simulate(const Problem& problem, const Plan& plan, const Hooks& hooks) {
-    const Method& entry = method(plan.method);
+    return simulate(method(plan.method), problem, plan, hooks);
+}
+
+Result simulate(const Method& entry, const Problem& problem, const Plan& plan, const Hooks& hooks) {
     const double end = plan.end.value_or(problem.end);
     const Steps steps = choose_steps(problem, plan, end);
     const auto stepper = entry.on_double(problem.body, problem.torque);

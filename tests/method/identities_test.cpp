@@ -3,10 +3,10 @@
 #include "support/property_problems.hpp"
 #include "support/steps.hpp"
 
+#include <gtest/gtest.h>
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <gtest/gtest.h>
 
 namespace polhode::test {
 namespace {
@@ -18,11 +18,15 @@ constexpr double round_off = 2e-17;  // of a few steps: some hundred units of lo
 /// The largest defect of an identity over problems, steps and random states.
 double worst(const std::function<double(const Problem&, const ExtendedState&, Extended)>& defect) {
     double most = 0;
-    for (const auto& [name, h] :
-         {std::pair("free-body", 0.4), {"slow-top", 0.15}, {"soft-wall", 0.4}, {"satellite", 0.01}, {"heavy-top-123", 0.1}}) {
+    for (const auto& [name, h] : {std::pair("free-body", 0.4),
+                                  {"slow-top", 0.15},
+                                  {"soft-wall", 0.4},
+                                  {"satellite", 0.01},
+                                  {"heavy-top-123", 0.1}}) {
         std::mt19937 random(2006);
         for (int i = 0; i < 5; ++i)
-            most = std::max(most, defect(problem(name), random_state<Extended>(problem(name), random), Extended(h)));
+            most = std::max(
+                most, defect(problem(name), random_state<Extended>(problem(name), random), Extended(h)));
     }
     return most;
 }
@@ -77,10 +81,11 @@ struct Rule {
 };
 
 TEST(HalfStepComposition, IsTheRule) {
-    for (const auto& [rule, first, second] :
-         {Rule{"trap", "euler-forward", "euler-backward"}, {"imid", "euler-backward", "euler-forward"},
-          {"trapm", "euler-forward-m", "euler-backward-m"}, {"imidm", "euler-backward-m", "euler-forward-m"},
-          {"liemid-ea", "liemid-e2", "liemid-e1"}})
+    for (const auto& [rule, first, second] : {Rule{"trap", "euler-forward", "euler-backward"},
+                                              {"imid", "euler-backward", "euler-forward"},
+                                              {"trapm", "euler-forward-m", "euler-backward-m"},
+                                              {"imidm", "euler-backward-m", "euler-forward-m"},
+                                              {"liemid-ea", "liemid-e2", "liemid-e1"}})
         EXPECT_LE(worst([&](const Problem& p, const ExtendedState& s, Extended h) {
                       const ExtendedState middle = stepped(first, p, s, 0, h / 2);
                       return distance(stepped(rule, p, s, 0, h), stepped(second, p, middle, h / 2, h / 2));
@@ -90,7 +95,8 @@ TEST(HalfStepComposition, IsTheRule) {
 }
 
 TEST(Conjugacy, TrapezoidalAndMidpointRulesDifferByHalfABackwardStep) {
-    for (const auto& [trapezoid, midpoint, backward] : {Rule{"trap", "imid", "euler-backward"}, {"trapm", "imidm", "euler-backward-m"}})
+    for (const auto& [trapezoid, midpoint, backward] :
+         {Rule{"trap", "imid", "euler-backward"}, {"trapm", "imidm", "euler-backward-m"}})
         EXPECT_LE(worst([&](const Problem& p, const ExtendedState& s, Extended h) {
                       return distance(stepped(trapezoid, p, stepped(backward, p, s, 0, h / 2), h / 2, h),
                                       stepped(backward, p, stepped(midpoint, p, s, 0, h), h, h / 2));
@@ -123,15 +129,19 @@ TEST(PrintedFormula, TrapezoidalRules) {
     EXPECT_LE(worst([&](const Problem& p, const ExtendedState& s, Extended h) {
                   const ExtendedState e = stepped("trap", p, s, 0, h);
                   const ExtendedVector w0 = omega(p, s.momentum), w1 = omega(p, e.momentum);
-                  const ExtendedVector rates = torque(p, s) - cross(w0, s.momentum) + torque(p, e) - cross(w1, e.momentum);
-                  return distance(e, {s.attitude * exp(h / 2 * w0) * exp(h / 2 * w1), s.momentum + h / 2 * rates});
+                  const ExtendedVector rates =
+                      torque(p, s) - cross(w0, s.momentum) + torque(p, e) - cross(w1, e.momentum);
+                  return distance(
+                      e, {s.attitude * exp(h / 2 * w0) * exp(h / 2 * w1), s.momentum + h / 2 * rates});
               }),
               round_off)
         << "(14)";
     EXPECT_LE(worst([&](const Problem& p, const ExtendedState& s, Extended h) {
                   const ExtendedState e = stepped("trapm", p, s, 0, h);
-                  const core::Quaternion<Extended> f = exp(h / 2 * omega(p, s.momentum)) * exp(h / 2 * omega(p, e.momentum));
-                  return distance(e, {s.attitude * f, to_body(f, s.momentum + h / 2 * torque(p, s)) + h / 2 * torque(p, e)});
+                  const core::Quaternion<Extended> f =
+                      exp(h / 2 * omega(p, s.momentum)) * exp(h / 2 * omega(p, e.momentum));
+                  return distance(e, {s.attitude * f,
+                                      to_body(f, s.momentum + h / 2 * torque(p, s)) + h / 2 * torque(p, e)});
               }),
               round_off)
         << "(20)";
@@ -152,8 +162,9 @@ TEST(PrintedFormula, MidpointRules) {
                   const core::Quaternion<Extended> half = exp(Extended(0.5) * psi);
                   const ExtendedVector torque_m = torque(p, {s.attitude * half, {}});
                   const ExtendedVector middle = to_body(half, s.momentum) + h / 2 * torque_m;
-                  return relative(psi - h * omega(p, middle), psi) +
-                         relative(e.momentum - to_body(exp(psi), s.momentum) - h * to_body(half, torque_m), e.momentum);
+                  return relative(psi - h * omega(p, middle), psi)
+                       + relative(e.momentum - to_body(exp(psi), s.momentum) - h * to_body(half, torque_m),
+                                  e.momentum);
               }),
               round_off)
         << "LIEMID[I], IMIDM";
@@ -163,8 +174,9 @@ TEST(PrintedFormula, ReferenceMethods) {
     EXPECT_LE(worst([&](const Problem& p, const ExtendedState& s, Extended h) {
                   const ExtendedState e = stepped("akw", p, s, 0, h);
                   const ExtendedVector mean = Extended(0.5) * (s.momentum + e.momentum), w = omega(p, mean);
-                  return distance(e, {s.attitude * core::cayley(h * w),
-                                      s.momentum - h * cross(w, mean) + h / 2 * (torque(p, s) + torque(p, e))});
+                  return distance(e,
+                                  {s.attitude * core::cayley(h * w),
+                                   s.momentum - h * cross(w, mean) + h / 2 * (torque(p, s) + torque(p, e))});
               }),
               round_off)
         << "AKW";
@@ -173,26 +185,29 @@ TEST(PrintedFormula, ReferenceMethods) {
                   const ExtendedVector psi = h / 2 * (omega(p, s.momentum) + omega(p, e.momentum));
                   const core::Quaternion<Extended> half = exp(Extended(0.5) * psi);
                   return distance(e, {s.attitude * exp(psi),
-                                      to_body(exp(psi), s.momentum) +
-                                          h * to_body(half, torque(p, {s.attitude * half, {}}))});
+                                      to_body(exp(psi), s.momentum)
+                                          + h * to_body(half, torque(p, {s.attitude * half, {}}))});
               }),
               round_off)
         << "SWC1";
     for (const char* name : {"bbtrap", "bbtrapwd"})
         EXPECT_LE(worst([&](const Problem& p, const ExtendedState& s, Extended h) {
                       const ExtendedState e = stepped(name, p, s, 0, h);
-                      const ExtendedVector psi = core::log(core::conjugate(s.attitude) * e.attitude), w1 = omega(p, e.momentum);
-                      const ExtendedVector last = std::string_view(name) == "bbtrap" ? w1 : core::dexp_inverse(-psi, w1);
-                      return relative(psi - h / 2 * (omega(p, s.momentum) + last), psi) +
-                             relative(e.momentum - to_body(exp(psi), s.momentum + h / 2 * torque(p, s)) -
-                                          h / 2 * torque(p, e),
+                      const ExtendedVector psi = core::log(core::conjugate(s.attitude) * e.attitude),
+                                           w1 = omega(p, e.momentum);
+                      const ExtendedVector last =
+                          std::string_view(name) == "bbtrap" ? w1 : core::dexp_inverse(-psi, w1);
+                      return relative(psi - h / 2 * (omega(p, s.momentum) + last), psi)
+                           + relative(e.momentum - to_body(exp(psi), s.momentum + h / 2 * torque(p, s))
+                                          - h / 2 * torque(p, e),
                                       e.momentum);
                   }),
                   round_off)
             << name;
     EXPECT_LE(worst([&](const Problem& p, const ExtendedState& s, Extended h) {
                   const ExtendedState e = stepped("nmb", p, s, 0, h);
-                  const ExtendedVector w0 = omega(p, s.momentum), rate0 = torque(p, s) - cross(w0, s.momentum);
+                  const ExtendedVector w0 = omega(p, s.momentum),
+                                       rate0 = torque(p, s) - cross(w0, s.momentum);
                   const ExtendedVector rate1 = torque(p, e) - cross(omega(p, e.momentum), e.momentum);
                   return distance(e, {s.attitude * exp(h * w0 + h * h / 2 * omega(p, rate0)),
                                       s.momentum + h / 2 * (rate0 + rate1)});
@@ -213,7 +228,8 @@ TEST(SimoWong, ImplicitIsBottassoBorriWhenFreeOnly) {
 // --- energy ---------------------------------------------------------------------------------------------------
 
 /// The largest change of the kinetic energy of a free body over 200 steps, seen through a map of the state.
-double kinetic_drift(const char* name, const std::function<ExtendedState(const ExtendedState&, Extended)>& seen) {
+double kinetic_drift(const char* name,
+                     const std::function<ExtendedState(const ExtendedState&, Extended)>& seen) {
     const Problem& p = problem("free-body");
     const Extended h = 0.5L;
     ExtendedState s = initial_state(p);
@@ -249,7 +265,8 @@ TEST(Hamiltonian, AkwConservesThatOfBothTops) {
         const Extended start = *stepper->invariants(s, 0).energy;
         for (int n = 0; n < 1000; ++n) {
             ASSERT_TRUE(stepper->step(s, Extended(n) * h, h).ok());
-            ASSERT_LE(std::abs(*stepper->invariants(s, 0).energy / start - 1), 1e-16L) << name << ", step " << n;
+            ASSERT_LE(std::abs(*stepper->invariants(s, 0).energy / start - 1), 1e-16L)
+                << name << ", step " << n;
         }
     }
 }
@@ -265,7 +282,8 @@ TEST(MeanVelocity, IsTheAxisOfSimoWongAustinKrishnaprasadWangAndMoserVeselov) {
     for (const auto& [name, angle] : {Case{"swc1", [](Extended x) { return x; }},
                                       {"akw", [](Extended x) { return 2 * std::atan(x / 2); }},
                                       {"dmv2", [](Extended x) { return std::asin(x); }}})
-        for (const auto& [problem_name, h] : {std::pair("free-body", 0.4L), {"free-543", 0.5L}, {"buss-prism", 0.005L}}) {
+        for (const auto& [problem_name, h] :
+             {std::pair("free-body", 0.4L), {"free-543", 0.5L}, {"buss-prism", 0.005L}}) {
             const Problem& p = problem(problem_name);
             const ExtendedState s = initial_state(p), e = stepped(name, p, s, 0, h);
             const ExtendedVector mean = Extended(0.5) * (omega(p, s.momentum) + omega(p, e.momentum));

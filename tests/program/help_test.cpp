@@ -50,6 +50,19 @@ TEST_F(Help, MethodsListsTheCatalogue) {
     }
 }
 
+TEST_F(Help, MethodsListsTheFamilies) {
+    const Outcome table = run({"methods"});
+    const json list = run({"methods", "--json"}).json()["families"];
+    ASSERT_EQ(list.size(), method_families().size());
+    for (std::size_t i = 0; i < list.size(); ++i) {
+        const MethodFamily& family = method_families()[i];
+        EXPECT_EQ(list[i]["pattern"], std::string(family.pattern));
+        EXPECT_NE(table.out.find(family.pattern), std::string::npos);
+        const std::string member(family.example);
+        EXPECT_EQ(run({"methods", member}).out.rfind(member + ": ", 0), 0U);
+    }
+}
+
 TEST_F(Help, OneMethodHasAPage) {
     for (const Method& m : catalogue()) {
         const std::string name(m.sheet.name);

@@ -14,7 +14,7 @@
 namespace polhode::test {
 
 struct Sinc {
-    static constexpr double seams[] = {1};
+    static constexpr double seams[] = {0.0025, 1};
     static constexpr double largest_x = 40, ulps = 1.5;
     static constexpr double plain_x = 2, plain_ulps = 3;
     static constexpr double slope_x = 2.5, slope_ulps = 6;
@@ -24,7 +24,7 @@ struct Sinc {
 };
 
 struct CosSqrt {
-    static constexpr double seams[] = {1};
+    static constexpr double seams[] = {0.0025, 1};
     static constexpr double largest_x = 40, ulps = 1.5;
     static constexpr double plain_x = 1.2, plain_ulps = 3;
     static constexpr double slope_x = 2.5, slope_ulps = 6;
@@ -54,7 +54,7 @@ struct SincTail {
 };
 
 struct CotTail {
-    static constexpr double seams[] = {4.84};
+    static constexpr double seams[] = {0.01, 4.84};
     static constexpr double largest_x = 6.28, ulps = 4;
     static constexpr double plain_x = 3.3, plain_ulps = 4;
     static constexpr double slope_x = 5, slope_ulps = 120;

@@ -17,7 +17,8 @@ using ExtendedState = core::State<Extended>;
 using ExtendedVector = core::Vector3<Extended>;
 
 /// One step of a method by name, with nothing carried over from steps before.
-inline ExtendedState stepped(std::string_view name, const Problem& p, ExtendedState s, Extended t, Extended h) {
+inline ExtendedState stepped(std::string_view name, const Problem& p, ExtendedState s, Extended t,
+                             Extended h) {
     const core::Status status = method(name).on_long_double(p.body, p.torque)->step(s, t, h);
     if (!status.ok()) throw std::runtime_error(std::string(name) + " failed on " + p.name);
     return s;
@@ -25,8 +26,8 @@ inline ExtendedState stepped(std::string_view name, const Problem& p, ExtendedSt
 
 /// The angle between the attitudes plus the difference of the momenta relative to their size.
 inline double distance(const ExtendedState& a, const ExtendedState& b) {
-    return static_cast<double>(norm(core::log(core::conjugate(a.attitude) * b.attitude)) +
-                               norm(a.momentum - b.momentum) / norm(a.momentum));
+    return static_cast<double>(norm(core::log(core::conjugate(a.attitude) * b.attitude))
+                               + norm(a.momentum - b.momentum) / norm(a.momentum));
 }
 
 /// The first state of a problem in the kernels' numbers.
@@ -41,7 +42,8 @@ template <class Real>
 core::State<Real> random_state(const Problem& p, std::mt19937& random) {
     std::normal_distribution<double> normal;
     const auto vector = [&](double size) {
-        return core::Vector3<Real>(Real(size * normal(random)), Real(size * normal(random)), Real(size * normal(random)));
+        return core::Vector3<Real>(Real(size * normal(random)), Real(size * normal(random)),
+                                   Real(size * normal(random)));
     };
     const core::Quaternion<Real> attitude = core::exp(vector(0.4));
     return {attitude, vector(0.5 * p.initial.momentum.norm())};

@@ -42,8 +42,9 @@ struct GibbsDrift : Equation {
     template <class Real>
     static Status find(const Inertia<Real>& inertia, const Vector3<Real>& b, Vector3<Real>& x) {
         x = start(inertia, b);
-        Status status = tangent_newton([&](const Vector3<Real>& y) { return Equation::residual(inertia, y, b); },
-                                       [&](const Vector3<Real>& y) { return Equation::jacobian(inertia, y, b); }, x);
+        Status status =
+            tangent_newton([&](const Vector3<Real>& y) { return Equation::residual(inertia, y, b); },
+                           [&](const Vector3<Real>& y) { return Equation::jacobian(inertia, y, b); }, x);
         // a finite b without a solution: the rotation is to blame, not the iteration
         const Real limit(Equation::largest_x);
         const bool too_big = status.ok() ? any(norm2(x) > limit * limit) : is_finite(b);

@@ -14,23 +14,25 @@ namespace polhode::core {
 ///     (1 + τ²) (atan τ)/τ (Ix + x×Ix) = (1 + x²) b,   τ² = 3 x·Ix / ((1 + x²) tr I − 3 x·Ix).
 struct LewisSimoEnergyEquation {
     static constexpr bool conserves_energy = true;
-    static constexpr double largest_x = 1.7320508;  // a third of a turn
+    static constexpr double largest_x = 1;  ///< a quarter turn: beyond it some bodies have two solutions
 
     template <class Real>
-    static Vector3<Real> residual(const Inertia<Real>& inertia, const Vector3<Real>& x, const Vector3<Real>& b) {
+    static Vector3<Real> residual(const Inertia<Real>& inertia, const Vector3<Real>& x,
+                                  const Vector3<Real>& b) {
         const Real t2 = tau2(inertia, x);
         return ((Real(1) + t2) * atanc(t2)) * gibbs_momentum(inertia, x) - (Real(1) + norm2(x)) * b;
     }
     template <class Real>
-    static Matrix3<Real> jacobian(const Inertia<Real>& inertia, const Vector3<Real>& x, const Vector3<Real>& b) {
+    static Matrix3<Real> jacobian(const Inertia<Real>& inertia, const Vector3<Real>& x,
+                                  const Vector3<Real>& b) {
         const Real t2 = tau2(inertia, x), one(1), factor = (one + t2) * atanc(t2);
         const Real slope = atanc(t2) + Real(0.5) * (one + t2) * atanc_slope(t2);  // of factor, by τ²
         const Vector3<Real> Ix = inertia * x;
         const Real rest = (one + norm2(x)) * trace(inertia) - Real(3) * dot(x, Ix);
         const Vector3<Real> t2_slope =
             (Real(2) / rest) * (Real(3) * (one + t2) * Ix - (t2 * trace(inertia)) * x);
-        return factor * gibbs_jacobian(inertia, x) + outer(gibbs_momentum(inertia, x), slope * t2_slope) -
-               outer(b, Real(2) * x);
+        return factor * gibbs_jacobian(inertia, x) + outer(gibbs_momentum(inertia, x), slope * t2_slope)
+             - outer(b, Real(2) * x);
     }
 
 private:
@@ -50,14 +52,16 @@ using LewisSimoEnergyDrift = GibbsDrift<LewisSimoEnergyEquation>;
 ///     Π = (1 + ½hŴ + ¼h² WWᵀ) IW,   in x = ½hW:   Ix + x×Ix + (x·Ix) x = b.
 struct LewisSimoMomentumEquation {
     static constexpr bool conserves_energy = false;
-    static constexpr double largest_x = 3.7320508;  // 150°
+    static constexpr double largest_x = 3.7320508;  ///< 150°
 
     template <class Real>
-    static Vector3<Real> residual(const Inertia<Real>& inertia, const Vector3<Real>& x, const Vector3<Real>& b) {
+    static Vector3<Real> residual(const Inertia<Real>& inertia, const Vector3<Real>& x,
+                                  const Vector3<Real>& b) {
         return gibbs_momentum(inertia, x) + dot(x, inertia * x) * x - b;
     }
     template <class Real>
-    static Matrix3<Real> jacobian(const Inertia<Real>& inertia, const Vector3<Real>& x, const Vector3<Real>&) {
+    static Matrix3<Real> jacobian(const Inertia<Real>& inertia, const Vector3<Real>& x,
+                                  const Vector3<Real>&) {
         const Vector3<Real> Ix = inertia * x;
         return gibbs_jacobian(inertia, x) + outer(x, Real(2) * Ix) + dot(x, Ix) * Matrix3<Real>::identity();
     }

@@ -16,11 +16,13 @@ struct MoserVeselovEquation {
     static constexpr double largest_x = 1;  ///< a quarter turn: asin's range
 
     template <class Real>
-    static Vector3<Real> residual(const Inertia<Real>& inertia, const Vector3<Real>& x, const Vector3<Real>& b) {
+    static Vector3<Real> residual(const Inertia<Real>& inertia, const Vector3<Real>& x,
+                                  const Vector3<Real>& b) {
         return gibbs_momentum(inertia, x) - (Real(1) + norm2(x)) * b;
     }
     template <class Real>
-    static Matrix3<Real> jacobian(const Inertia<Real>& inertia, const Vector3<Real>& x, const Vector3<Real>& b) {
+    static Matrix3<Real> jacobian(const Inertia<Real>& inertia, const Vector3<Real>& x,
+                                  const Vector3<Real>& b) {
         return gibbs_jacobian(inertia, x) - outer(b, Real(2) * x);
     }
 };

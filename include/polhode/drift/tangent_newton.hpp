@@ -30,7 +30,8 @@ Status tangent_newton(Residual&& residual, Jacobian&& jacobian, Vector3<Real>& x
         if (fresh) distance2 = step2;
         x -= step;
         x2 = norm2(x);
-        if (all(step2 * distance2 <= tolerance * tolerance * x2) && polish-- == 0) return {Outcome::done, iteration, 0};
+        if (all(step2 * distance2 <= tolerance * tolerance * x2) && polish-- == 0)
+            return {Outcome::done, iteration, 0};
         fresh = carries_derivatives || any(step2 > Real(1e-10));
     }
     return {Outcome::no_convergence, most_iterations, static_cast<double>(value_of(sqrt(step2 / x2)))};

@@ -26,7 +26,8 @@ struct Akw : CarriesTorque {
                 const Quaternion<Scalar> end = Quaternion<Scalar>(state.attitude) * cayley(Scalar(h) * w);
                 const Vector3<Scalar> torque =
                     Scalar(0.5) * (Vector3<Scalar>(last.torque) + system.torque(Scalar(t + h), end));
-                return w - I.solve(Vector3<Scalar>(state.momentum) + Scalar(half) * (cross(I * w, w) + torque));
+                return w
+                     - I.solve(Vector3<Scalar>(state.momentum) + Scalar(half) * (cross(I * w, w) + torque));
             },
             omega, start);
         state.attitude = renormalised(state.attitude * cayley(h * omega));

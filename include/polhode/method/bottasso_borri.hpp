@@ -19,13 +19,14 @@ struct BottassoBorri : CarriesTorque {
                 const Real& h) const {
         const Real half = Real(0.5) * h;
         const Vector3<Real> omega = system.inertia.solve(state.momentum);
-        Vector3<Real> psi = h * omega + (h * half) * system.inertia.solve(cross(state.momentum, omega) + last.torque);
+        Vector3<Real> psi =
+            h * omega + (h * half) * system.inertia.solve(cross(state.momentum, omega) + last.torque);
         state.momentum += half * last.torque;
         const Status status = newton(
             [&]<class Scalar>(const Vector3<Scalar>& v) {
                 const Quaternion<Scalar> f = exp(v), end = Quaternion<Scalar>(state.attitude) * f;
-                const Vector3<Scalar> momentum = to_body(f, Vector3<Scalar>(state.momentum)) +
-                                                 Scalar(half) * system.torque(Scalar(t + h), end);
+                const Vector3<Scalar> momentum = to_body(f, Vector3<Scalar>(state.momentum))
+                                               + Scalar(half) * system.torque(Scalar(t + h), end);
                 Vector3<Scalar> end_omega = Inertia<Scalar>(system.inertia).solve(momentum);
                 if constexpr (with_dexp_inverse) end_omega = dexp_inverse(-v, end_omega);
                 return v - Scalar(half) * (Vector3<Scalar>(omega) + end_omega);

@@ -29,7 +29,8 @@ struct Increment {
 
 /// (11), (18)
 template <Form form, class Real>
-void step_forward(const Inertia<Real>& inertia, State<Real>& state, const Increment<Real>& over, const Real& h) {
+void step_forward(const Inertia<Real>& inertia, State<Real>& state, const Increment<Real>& over,
+                  const Real& h) {
     if constexpr (form == Form::differential) {
         state.momentum += h * (cross(state.momentum, inertia.solve(state.momentum)) + over.torque);
         state.attitude = renormalised(state.attitude * over.rotation);
@@ -90,7 +91,8 @@ Status step_backward(System<Real, Model>& system, State<Real>& state, Increment<
 template <Form form>
 struct ForwardEuler : WithoutMemory {
     template <class Real, class Model>
-    Status step(System<Real, Model>& system, State<Real>& state, NoMemory&, const Real& t, const Real& h) const {
+    Status step(System<Real, Model>& system, State<Real>& state, NoMemory&, const Real& t,
+                const Real& h) const {
         const Quaternion<Real> rotation = exp(h * system.inertia.solve(state.momentum));
         step_forward<form>(system.inertia, state, {rotation, system.torque(t, state.attitude)}, h);
         return {};

@@ -12,9 +12,11 @@ namespace polhode::core {
 ///     I Ψ = h exp(−Ψ/2) (Π₀ + ½h T₀),   R₁ = R₀ exp(Ψ),   Π₁ = exp(−Ψ) (Π₀ + h T₀).
 struct LiemidExplicit : WithoutMemory {
     template <class Real, class Model>
-    Status step(System<Real, Model>& system, State<Real>& state, NoMemory&, const Real& t, const Real& h) const {
+    Status step(System<Real, Model>& system, State<Real>& state, NoMemory&, const Real& t,
+                const Real& h) const {
         const Vector3<Real> torque = system.torque(t, state.attitude);
-        const Vector3<Real> middle = state.momentum + (Real(0.5) * h) * torque, full = state.momentum + h * torque;
+        const Vector3<Real> middle = state.momentum + (Real(0.5) * h) * torque,
+                            full = state.momentum + h * torque;
         Vector3<Real> u;
         const Status status = midpoint::solve(system.inertia, h * middle, u);
         const Quaternion<Real> f = midpoint::rotation(u);

@@ -17,7 +17,8 @@ struct NewmarkBody : CarriesTorque {
                 const Real& h) const {
         const Real half = Real(0.5) * h;
         const Inertia<Real>& inertia = system.inertia;
-        const Vector3<Real> start = inertia.solve(state.momentum), rate = cross(state.momentum, start) + last.torque;
+        const Vector3<Real> start = inertia.solve(state.momentum),
+                            rate = cross(state.momentum, start) + last.torque;
         const Vector3<Real> acceleration = inertia.solve(rate);
         state.attitude = renormalised(state.attitude * exp(h * (start + half * acceleration)));
         last.torque = system.torque(t + h, state.attitude);

@@ -15,12 +15,15 @@ namespace polhode::core {
 /// Conserves energy and momentum of a free body.
 struct SimoWong : WithoutMemory {
     template <class Real, class Model>
-    Status step(System<Real, Model>& system, State<Real>& state, NoMemory&, const Real& t, const Real& h) const {
+    Status step(System<Real, Model>& system, State<Real>& state, NoMemory&, const Real& t,
+                const Real& h) const {
         const Real half = Real(0.5) * h;
         const Vector3<Real> omega = system.inertia.solve(state.momentum);
         const Vector3<Real> torque = system.torque(t, state.attitude);
-        Vector3<Real> psi = h * omega + (h * half) * system.inertia.solve(cross(state.momentum, omega) + torque);
-        const auto end_momentum = [&]<class Scalar>(const Quaternion<Scalar>& f_half, const Vector3<Scalar>& free) {
+        Vector3<Real> psi =
+            h * omega + (h * half) * system.inertia.solve(cross(state.momentum, omega) + torque);
+        const auto end_momentum = [&]<class Scalar>(const Quaternion<Scalar>& f_half,
+                                                    const Vector3<Scalar>& free) {
             const Quaternion<Scalar> middle = Quaternion<Scalar>(state.attitude) * f_half;
             return free + Scalar(h) * to_body(f_half, system.torque(Scalar(t + half), middle));
         };
@@ -60,7 +63,8 @@ struct SimoWongExplicit {
 
     template <class Real, class Model>
     static Memory<Real> start(System<Real, Model>& system, const State<Real>& state, const Real& t) {
-        const Vector3<Real> torque = system.torque(t, state.attitude), omega = system.inertia.solve(state.momentum);
+        const Vector3<Real> torque = system.torque(t, state.attitude),
+                            omega = system.inertia.solve(state.momentum);
         return {torque, system.inertia.solve(cross(state.momentum, omega) + torque)};
     }
 

@@ -26,11 +26,8 @@ public:
     explicit Splitting(const Scheme& scheme, Drift drift = {})
         : scheme_(&scheme), reuses_(scheme.reuses_last_torque()), drift_(std::move(drift)) {}
 
-    /// The torque at the start of the step, carried over from the step before.
     template <class Real>
-    struct Memory {
-        Vector3<Real> torque;
-    };
+    using Memory = LastTorque<Real>;
 
     template <class Real, class Model>
     Memory<Real> start(System<Real, Model>& system, const State<Real>& state, const Real& t) const {

@@ -42,7 +42,8 @@ struct Trapezoid : CarriesTorque {
 template <Form form>
 struct Midpoint : WithoutMemory {
     template <class Real, class Model>
-    Status step(System<Real, Model>& system, State<Real>& state, NoMemory&, const Real& t, const Real& h) const {
+    Status step(System<Real, Model>& system, State<Real>& state, NoMemory&, const Real& t,
+                const Real& h) const {
         const Real half = Real(0.5) * h;
         Increment<Real> over{{}, system.torque(t, state.attitude)};
         const Status status = step_backward<form>(system, state, over, t + half, half);

@@ -9,6 +9,8 @@
 
 namespace polhode {
 
+struct Method;
+
 /// How to integrate. Give `step` or `steps`; with neither, the problem's own step is used.
 struct Plan {
     std::string method = "liemid-ea";
@@ -65,6 +67,9 @@ struct Hooks {
 
 /// Throws InputError for a plan that cannot be carried out, RunError when the run fails on the way.
 Result simulate(const Problem& problem, const Plan& plan, const Hooks& hooks = {});
+
+/// The same with a method that is not in the catalogue, such as rkmk_method(tableau); the plan's is not looked at.
+Result simulate(const Method& method, const Problem& problem, const Plan& plan, const Hooks& hooks = {});
 
 /// The step count for an interval: the nearest step not above `step` that divides it.
 long steps_for(double interval, double step);

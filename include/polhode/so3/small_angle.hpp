@@ -79,7 +79,8 @@ inline constexpr auto cot_tail_table = [] {
 template <class Real>
 Real sinc(const Real& x2) {
     using std::sin, std::sqrt;
-    constexpr std::size_t n = series::terms<Real>(10, 12);
+    constexpr std::size_t few = series::terms<Real>(5, 6), n = series::terms<Real>(10, 12);
+    if (all(x2 < Real(0.0025))) return series::sum<few>(series::sin_table, x2);
     if (all(x2 < Real(1))) return series::sum<n>(series::sin_table, x2);
     const Real x = sqrt(x2);
     return sin(x) / x;
@@ -89,7 +90,8 @@ Real sinc(const Real& x2) {
 template <class Real>
 Real cos_sqrt(const Real& x2) {
     using std::cos, std::sqrt;
-    constexpr std::size_t n = series::terms<Real>(10, 12);
+    constexpr std::size_t few = series::terms<Real>(5, 6), n = series::terms<Real>(10, 12);
+    if (all(x2 < Real(0.0025))) return series::sum<few>(series::cos_table, x2);
     if (all(x2 < Real(1))) return series::sum<n>(series::cos_table, x2);
     return cos(sqrt(x2));
 }
@@ -113,7 +115,8 @@ Real sinc_tail(const Real& x2) {
 template <class Real>
 Real cot_tail(const Real& x2) {
     using std::cos, std::sin, std::sqrt;
-    constexpr std::size_t n = series::terms<Real>(20, 24);
+    constexpr std::size_t few = series::terms<Real>(5, 6), n = series::terms<Real>(20, 24);
+    if (all(x2 < Real(0.01))) return series::sum<few>(series::cot_tail_table, x2);
     if (all(x2 < Real(4.84))) return series::sum<n>(series::cot_tail_table, x2);
     const Real half = Real(0.5) * sqrt(x2);
     return (Real(1) - half * cos(half) / sin(half)) / x2;

@@ -1,0 +1,52 @@
+#include "polhode/simulate/compare.hpp"
+
+#include "commands.hpp"
+#include "interrupt.hpp"
+#include "io/compare_output.hpp"
+#include "io/output_folder.hpp"
+#include "io/progress_bar.hpp"
+#include "io/terminal.hpp"
+#include "polhode/error.hpp"
+#include "report/compare_report.hpp"
+#include "scenario_of.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+namespace polhode::program {
+
+int compare(const CompareOptions& options) {
+    const Scenario scenario = scenario_of("compare", options);
+    if (options.out && options.out->empty()) throw InputError("--out: expected a folder, got \"\"");
+    if (options.threads < 0)
+        throw InputError(fmt::format("--threads: expected at least 1, got {}", options.threads));
+    const ComparePlan plan{options.methods, options.steps, scenario.plan.end, options.threads};
+
+    catch_interrupts();
+    Comparison comparison;
+    {
+        ProgressBar bar(!options.quiet);
+        comparison = polhode::compare(scenario.problem, plan, [&](long done, long total) {
+            bar.show(done, total);
+            return !interrupted();
+        });
+    }
+
+    if (options.out) {
+        OutputFolder folder(*options.out);
+        folder.start("compare.csv").write(compare_csv(comparison));
+        folder.start("compare.json").write(compare_json(comparison));
+        folder.start("compare.html").write(compare_html(scenario.problem, comparison));
+        folder.commit();
+    }
+    if (options.json) {
+        print(compare_json(comparison));
+    } else if (!options.quiet) {
+        print(compare_table(comparison, terminal_width(STDOUT_FILENO, 120)));
+        if (options.out) print(fmt::format("Written to {}: compare.csv, compare.json, compare.html\n", *options.out));
+    }
+    if (!comparison.complete) throw RunError(fmt::format("stopped by {}; runs not done are marked", interrupted()));
+    return 0;
+}
+
+}  // namespace polhode::program

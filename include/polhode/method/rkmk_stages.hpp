@@ -1,0 +1,152 @@
+/// The stages of a Runge–Kutta–Munthe-Kaas step with any tableau.
+/// Munthe-Kaas, "Runge–Kutta methods on Lie groups" (1998) and "High order Runge–Kutta methods on manifolds" (1999);
+/// the momentum as in Krysl, "Dynamically equivalent implicit algorithms …" (2006):
+///     Ψ_k = h Σ_j a_kj K_j,   K_j = dexp⁻¹_{−Ψ_j} I⁻¹ Π_j,   R_k = R₀ exp(Ψ_k),
+///     Π_k = exp(−Ψ_k) (Π₀ + h Σ_j a_kj exp(Ψ_j) T_j),   T_j = T(t₀ + c_j h, R_j),
+/// and the same with b_j for the end of the step. It is the Runge–Kutta method for (Ψ, P), P = exp(Ψ) Π, with
+/// Ψ' = dexp⁻¹_{−Ψ} I⁻¹ exp(−Ψ) P and P' = exp(Ψ) T: hence its order, and P = Π₀ without a torque.
+#pragma once
+
+#include "polhode/method/butcher.hpp"
+#include "polhode/method/system.hpp"
+#include "polhode/so3/rotation.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <vector>
+
+namespace polhode::core::rkmk {
+
+/// The coefficients in the precision of the run.
+template <class Number>
+struct Weights {
+    explicit Weights(const Tableau& tableau)
+        : b(tableau.b.begin(), tableau.b.end()), c(tableau.c.begin(), tableau.c.end()) {
+        for (const auto& row : tableau.a) a.emplace_back(row.begin(), row.end());
+    }
+    std::vector<std::vector<Number>> a;
+    std::vector<Number> b, c;
+};
+
+template <class Real>
+struct Stage {
+    Vector3<Real> psi;       // Ψ_k, the unknown of an implicit stage
+    Quaternion<Real> turn;   // exp(Ψ_k)
+    Vector3<Real> kick;      // exp(Ψ_k) T_k: the torque, in the axes that the body had at the start
+    Vector3<Real> carried;   // P_k = exp(Ψ_k) Π_k: the momentum, in the same axes
+    Vector3<Real> momentum;  // Π_k
+    Vector3<Real> velocity;  // ω_k = I⁻¹ Π_k
+    Vector3<Real> slope;     // K_k
+    Vector3<Real> residual;  // Ψ_k − h Σ_j a_kj K_j
+    Vector3<Real> change;    // of K_k, for a change of Ψ_k
+};
+
+/// K = dexp⁻¹_{−Ψ} ω. Without dexp⁻¹ the method is of order two, whatever the tableau.
+template <class Scalar>
+Vector3<Scalar> slope(const Vector3<Scalar>& psi, const Vector3<Scalar>& velocity) {
+    return dexp_inverse(-psi, velocity);
+}
+
+/// The stages of the step from `start` at t to t + h.
+template <class Real, class Model>
+struct Stages {
+    using Row = std::vector<Plain<Real>>;
+
+    System<Real, Model>& system;
+    const Weights<Plain<Real>>& weights;
+    std::vector<Stage<Real>>& stage;
+    const State<Real> start;
+    const Real t, h;
+
+    std::size_t count() const { return stage.size(); }
+
+    /// Σ_j w_j (that part of stage j), over the first n stages.
+    Vector3<Real> sum(const Row& w, Vector3<Real> Stage<Real>::* part, std::size_t n) const {
+        Vector3<Real> total(Real(0), Real(0), Real(0));
+        for (std::size_t j = 0; j < n; ++j)
+            if (w[j] != 0) total += Real(w[j]) * stage[j].*part;
+        return total;
+    }
+    /// Ψ_k from the slopes and P_k from the torques of the first n stages.
+    Vector3<Real> psi(const Row& w, std::size_t n) const { return h * sum(w, &Stage<Real>::slope, n); }
+    Vector3<Real> carried(const Row& w, std::size_t n) const {
+        return start.momentum + h * sum(w, &Stage<Real>::kick, n);
+    }
+
+    /// exp(Ψ) T(R₀ exp(Ψ)) at stage k; for a Scalar other than Real, with the values of what the step starts from.
+    template <class Scalar>
+    Vector3<Scalar> kick(std::size_t k, const Quaternion<Scalar>& turn) const {
+        const auto given = [](const Real& x) {
+            if constexpr (std::is_same_v<Scalar, Real>)
+                return x;
+            else
+                return Scalar(value_of(x));
+        };
+        const Quaternion<Real>& q = start.attitude;
+        const Quaternion<Scalar> before(given(q.x), given(q.y), given(q.z), given(q.w));
+        return to_space(turn, system.torque(given(t + Real(weights.c[k]) * h), before * turn));
+    }
+
+    /// What follows from Ψ_k alone.
+    void turn(std::size_t k) {
+        stage[k].turn = exp(stage[k].psi);
+        stage[k].kick = kick(k, stage[k].turn);
+    }
+    /// What follows from P_k in addition.
+    void move(Stage<Real>& s) const {
+        s.momentum = to_body(s.turn, s.carried);
+        s.velocity = system.inertia.solve(s.momentum);
+        s.slope = slope(s.psi, s.velocity);
+    }
+
+    /// Explicit tableau: every stage from the ones before it.
+    [[gnu::flatten]] void substitute() {
+        for (std::size_t k = 0; k < count(); ++k) {
+            stage[k].psi = psi(weights.a[k], k);
+            turn(k);
+            stage[k].carried = carried(weights.a[k], k);
+            move(stage[k]);
+        }
+    }
+
+    /// Implicit tableau: everything, and the residuals, from all Ψ_k.
+    void evaluate() {
+        for (std::size_t k = 0; k < count(); ++k) turn(k);
+        for (std::size_t k = 0; k < count(); ++k) {
+            stage[k].carried = carried(weights.a[k], count());
+            move(stage[k]);
+        }
+        for (std::size_t k = 0; k < count(); ++k)
+            stage[k].residual = stage[k].psi - psi(weights.a[k], count());
+    }
+
+    /// Ψ_k to start from: Taylor's series to the third order, with the torque as if it were fixed in space (T' = T × ω).
+    void guess() {
+        const Inertia<Real>& I = system.inertia;
+        const Vector3<Real>& P = start.momentum;
+        const Vector3<Real> T = system.torque(t, start.attitude), w = I.solve(P), dP = cross(P, w) + T,
+                            dw = I.solve(dP), ddw = I.solve(cross(dP, w) + cross(P, dw) + cross(T, w)),
+                            third = ddw + Real(0.5) * cross(w, dw);
+        for (std::size_t k = 0; k < count(); ++k) {
+            const Real ch = Real(weights.c[k]) * h;
+            stage[k].psi = ch * w + (Real(0.5) * ch * ch) * (dw + (Real(1 / 3.0L) * ch) * third);
+        }
+    }
+
+    /// dexp⁻¹ is singular at a full turn, and no stage beyond one is the solution that tends to hω.
+    bool within_a_turn() const {
+        constexpr long double full_turn = 6.28318530717958647693L;
+        bool within = true;
+        for (const Stage<Real>& s : stage) within = within && norm2(s.psi) < Real(full_turn * full_turn);
+        return within;
+    }
+
+    /// h |Π| / I_min: the rounding of Π, relative to its length, enters Ψ with this factor.
+    Real largest_turn() const {
+        using std::abs;
+        const Vector3<Real>& m = system.inertia.inverse;
+        return abs(h) * norm(start.momentum) * std::max({m.x, m.y, m.z});
+    }
+};
+
+}  // namespace polhode::core::rkmk

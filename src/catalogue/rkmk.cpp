@@ -1,0 +1,60 @@
+/// The Runge–Kutta–Munthe-Kaas methods: RK4, Gauss of any order, any tableau of the user's.
+/// Those of the Euler, midpoint and trapezoidal tableaux stand in the catalogue as Krysl's methods, which they are.
+#include "polhode/method/rkmk.hpp"
+#include "entry.hpp"
+#include "intern.hpp"
+
+#include <fmt/format.h>
+#include <charconv>
+
+namespace polhode {
+
+namespace {
+
+constexpr std::string_view formula =
+    "Ψₖ = h Σ aₖⱼKⱼ; Kⱼ = dexp⁻¹(−Ψⱼ) I⁻¹Πⱼ; Πₖ = exp(−Ψₖ)(Π₀ + h Σ aₖⱼ exp(Ψⱼ)Tⱼ); "
+    "R₁ = R₀ exp(h Σ bⱼKⱼ), Π₁ likewise with b";
+constexpr std::string_view munthe_kaas = "Munthe-Kaas 1999, high order Runge–Kutta methods on manifolds";
+
+Method entry_of_tableau(const Tableau& tableau, int order, std::string_view name, std::string_view title) {
+    return entry(core::Rkmk{tableau, order}, {name, title, formula, munthe_kaas});
+}
+
+constexpr std::string_view gauss_stem = "rkmk-gauss";
+constexpr int lowest_gauss = 8, highest_gauss = 40;  // 4 and 6 are in the table, 2 is liemid-i
+
+std::optional<Method> gauss_method(std::string_view name) {
+    if (name.substr(0, gauss_stem.size()) != gauss_stem) return std::nullopt;
+    const std::string_view number = name.substr(gauss_stem.size());
+    int order = 0;
+    const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), order);
+    const bool plain = error == std::errc() && end == number.data() + number.size() && number.front() != '0';
+    if (!plain || order % 2 != 0 || order < lowest_gauss || order > highest_gauss) return std::nullopt;
+    return entry_of_tableau(butcher::gauss(order / 2), order, intern(std::string(name)),
+                            intern(fmt::format("Munthe-Kaas with the Gauss method of {} stages", order / 2)));
+}
+
+}  // namespace
+
+std::vector<Method> rkmk_methods() {
+    return {
+        entry_of_tableau(butcher::rk4(), 4, "rkmk-rk4", "Munthe-Kaas with the classical Runge–Kutta method"),
+        entry_of_tableau(butcher::gauss4(), 4, "rkmk-gauss4",
+                         "Munthe-Kaas with the Gauss method of 2 stages"),
+        entry_of_tableau(butcher::gauss6(), 6, "rkmk-gauss6",
+                         "Munthe-Kaas with the Gauss method of 3 stages"),
+    };
+}
+
+MethodFamily rkmk_gauss_family() {
+    return {"rkmk-gaussN", "Munthe-Kaas with the Gauss method of order N, N/2 stages",
+            "an even number from 4 to 40", "rkmk-gauss12", gauss_method};
+}
+
+Method rkmk_method(const Tableau& tableau, const std::string& name) {
+    check(tableau);
+    return entry_of_tableau(tableau, order(tableau), intern(name),
+                            intern(fmt::format("Munthe-Kaas with a tableau of {} stages", tableau.stages())));
+}
+
+}  // namespace polhode

@@ -1,0 +1,18 @@
+/// A comparison as a table for the terminal, as CSV and as JSON.
+#pragma once
+
+#include "polhode/simulate/compare.hpp"
+
+#include <string>
+
+namespace polhode {
+
+/// Attitude errors, a row per method and a column per step, with fitted orders; then the work.
+std::string compare_table(const Comparison& comparison, int width);
+
+/// One line per run.
+std::string compare_csv(const Comparison& comparison);
+
+std::string compare_json(const Comparison& comparison);
+
+}  // namespace polhode

@@ -1,0 +1,12 @@
+/// The page of a comparison: convergence and work–precision in log–log plots, and the numbers.
+#pragma once
+
+#include "polhode/simulate/compare.hpp"
+
+#include <string>
+
+namespace polhode {
+
+std::string compare_html(const Problem& problem, const Comparison& comparison);
+
+}  // namespace polhode

@@ -1,0 +1,181 @@
+#include "polhode/simulate/compare.hpp"
+
+#include "polhode/catalogue.hpp"
+#include "polhode/error.hpp"
+#include "polhode/simulate/simulate.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cmath>
+#include <fmt/format.h>
+#include <thread>
+
+namespace polhode {
+
+namespace {
+
+double attitude_distance(const State& a, const State& b) {
+    return (a.attitude.toRotationMatrix() - b.attitude.toRotationMatrix()).norm() / std::sqrt(2.0);
+}
+double momentum_distance(const State& a, const State& b) { return (a.momentum - b.momentum).norm(); }
+
+/// A choice that shows something on its own: the work horse, its implicit and symplectic siblings, one that keeps the
+/// energy, one of fourth order. A free-only method joins when the body is free.
+std::vector<std::string> default_methods(const Problem& problem) {
+    std::vector<std::string> names{"liemid-ea", "liemid-i", "vexp", "dmv2", "akw", "trapm", "rkmk-rk4", "rkmk-gauss4"};
+    if (is_free(problem.torque)) names.front() = "liemid";
+    return names;
+}
+
+std::vector<double> default_steps(const Problem& problem) {
+    std::vector<double> steps;
+    for (double factor = 16; factor > 0.2; factor /= 2) steps.push_back(factor * problem.step);
+    return steps;
+}
+
+/// A short run is repeated until it has taken this long in all, and its least time counts.
+constexpr double least_seconds = 0.02;
+constexpr int most_repeats = 50;
+
+CompareCell run_cell(const Problem& problem, const std::string& method, double end, double step,
+                     const State& reference) {
+    CompareCell cell;
+    cell.step = step;
+    Plan plan{.method = method, .step = step, .end = end};
+    try {
+        double total = 0, least = 1e300;
+        for (int repeat = 0; repeat < most_repeats && total < least_seconds; ++repeat) {
+            const Result result = simulate(problem, plan);
+            total += result.wall_seconds;
+            least = std::min(least, result.wall_seconds);
+            if (repeat > 0) continue;
+            cell.step = result.step;
+            cell.steps = result.steps;
+            cell.error_attitude = attitude_distance(result.final_state, reference);
+            cell.error_momentum = momentum_distance(result.final_state, reference);
+            if (result.certificate.energy) cell.energy_error = result.certificate.energy->max_error;
+            cell.torque_evaluations = result.torque_evaluations;
+        }
+        cell.seconds = least;
+    } catch (const RunError& error) {
+        cell.failure = error.what();
+    }
+    return cell;
+}
+
+/// Least-squares slope of log(error) against log(step), over the smallest steps whose errors lie in (floor, ceiling).
+template <class Error>
+std::optional<double> fitted_order(const std::vector<CompareCell>& cells, double floor, double ceiling, Error error) {
+    constexpr std::size_t most = 4;  // the finest levels tell the order
+    std::vector<std::pair<double, double>> points;
+    for (auto cell = cells.rbegin(); cell != cells.rend() && points.size() < most; ++cell)
+        if (cell->failure.empty() && error(*cell) > floor && error(*cell) < ceiling)
+            points.emplace_back(std::log(cell->step), std::log(error(*cell)));
+    if (points.size() < 2) return std::nullopt;
+    double x = 0, y = 0, xx = 0, xy = 0;
+    for (const auto& [a, b] : points) x += a, y += b;
+    x /= static_cast<double>(points.size());
+    y /= static_cast<double>(points.size());
+    for (const auto& [a, b] : points) xx += (a - x) * (a - x), xy += (a - x) * (b - y);
+    return xx > 0 ? std::optional(xy / xx) : std::nullopt;
+}
+
+ReferenceState reference_for(const Problem& problem, double end, std::string& source) {
+    for (const ReferenceState& r : problem.references)
+        if (std::abs(r.time - end) <= 1e-12 * std::abs(end)) {
+            source = fmt::format("stored end state, known to {:.0e}", r.agreement);
+            return r;
+        }
+    const ReferenceState computed = computed_reference(problem, end);
+    source = fmt::format("computed with rkmk-gauss6 at halved steps until two agreed to {:.0e}", computed.agreement);
+    return computed;
+}
+
+}  // namespace
+
+ReferenceState computed_reference(const Problem& problem, double end) {
+    constexpr double wanted = 1e-11;
+    constexpr int most_halvings = 14;
+    Plan plan{.method = "rkmk-gauss6", .step = 4 * problem.step, .end = end};
+    std::optional<State> coarse;
+    double agreement = 1;
+    for (int halving = 0; halving < most_halvings; ++halving, *plan.step /= 2) {
+        try {
+            const State fine = simulate(problem, plan).final_state;
+            if (coarse) {
+                const double size = fine.momentum.norm();
+                agreement = std::max(attitude_distance(fine, *coarse),
+                                     momentum_distance(fine, *coarse) / (size > 0 ? size : 1));
+                if (agreement <= wanted) return {end, fine, agreement};
+            }
+            coarse = fine;
+        } catch (const RunError&) {
+            coarse.reset();  // a step too large
+        }
+    }
+    throw RunError(fmt::format("no reference for {} at t = {}: two runs at halved steps still differ by {:.1e}; the "
+                               "motion may be chaotic over so long a time",
+                               problem.name, end, agreement));
+}
+
+Comparison compare(const Problem& problem, const ComparePlan& plan,
+                   const std::function<bool(long, long)>& progress) {
+    Comparison comparison;
+    comparison.problem = problem.name;
+    comparison.end = plan.end.value_or(problem.end);
+    if (!std::isfinite(comparison.end) || comparison.end <= 0)
+        throw InputError(fmt::format("end is {}, expected a finite number > 0", comparison.end));
+    std::vector<double> steps = plan.steps.empty() ? default_steps(problem) : plan.steps;
+    for (const double step : steps)
+        if (!std::isfinite(step) || step <= 0)
+            throw InputError(fmt::format("step is {}, expected a finite number > 0", step));
+    std::ranges::sort(steps, std::greater<>{});
+    for (const std::string& name : plan.methods.empty() ? default_methods(problem) : plan.methods) {
+        const Method& m = method(name);
+        (void)m.on_double(problem.body, problem.torque);  // refuses a method that has no place for the torque
+        comparison.rows.push_back({std::string(m.sheet.name), std::vector<CompareCell>(steps.size()), {}, {}});
+    }
+
+    const ReferenceState reference = reference_for(problem, comparison.end, comparison.reference_source);
+    comparison.reference = reference.state;
+    comparison.reference_error = reference.agreement;
+
+    // runs are handed out one by one, the cheap ones of every method first, so that the last ones overlap
+    const long total = static_cast<long>(comparison.rows.size() * steps.size());
+    std::atomic<long> next{0}, done{0};
+    std::atomic<bool> stop{false};
+    const auto work = [&] {
+        for (long i; !stop && (i = next++) < total;) {
+            const auto rows = static_cast<long>(comparison.rows.size());
+            CompareRow& row = comparison.rows[static_cast<std::size_t>(i % rows)];
+            const auto level = static_cast<std::size_t>(i / rows);
+            row.cells[level] = run_cell(problem, row.method, comparison.end, steps[level], reference.state);
+            ++done;
+        }
+    };
+    const int threads = plan.threads > 0 ? plan.threads : static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+    std::vector<std::thread> pool;
+    for (int i = 0; i < threads; ++i) pool.emplace_back(work);
+    while (progress && done < total && !stop) {
+        stop = !progress(done, total);
+        std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    }
+    for (std::thread& thread : pool) thread.join();
+    comparison.complete = done == total;
+    if (!comparison.complete)
+        for (CompareRow& row : comparison.rows)
+            for (CompareCell& cell : row.cells)
+                if (cell.steps == 0 && cell.failure.empty()) cell.failure = "not run: the comparison was stopped";
+
+    const double momentum = std::max(reference.state.momentum.norm(), 1e-300), floor = 20 * reference.agreement;
+    for (CompareRow& row : comparison.rows) {
+        row.order_attitude = fitted_order(row.cells, std::max(floor, 3e-12), 0.1,
+                                          [](const CompareCell& c) { return c.error_attitude; });
+        row.order_momentum = fitted_order(row.cells, std::max(floor, 3e-12) * momentum, 0.1 * momentum,
+                                          [](const CompareCell& c) { return c.error_momentum; });
+    }
+    return comparison;
+}
+
+}  // namespace polhode
