@@ -38,8 +38,7 @@ TEST(CompareCommand, WritesTableCsvAndPage) {
 TEST(CompareCommand, RefusesBadInputInOneSentence) {
     const std::vector<std::pair<std::vector<std::string>, std::string>> cases = {
         {{"compare"}, "expected a scenario file or --problem"},
-        {{"compare", "--problem", "slow-top"}, "slow-top"},
-        {{"compare", "--problem", "slow-top", "--methods", "liemid-ae"}, "liemid-ea"},
+        {{"compare", "--problem", "slow-top", "--methods", "liemid-ae"}, "did you mean \"liemid-e\""},
         {{"compare", "--problem", "slow-top", "--methods", "liemid"}, "free motion"},
         {{"compare", "--problem", "slow-top", "--steps", "0.1,zero"}, "zero"},
         {{"compare", "--problem", "slow-top", "--steps", "0.1,-0.05"}, "-0.05"},
