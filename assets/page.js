@@ -15,7 +15,7 @@
   const fromSheet = name => getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
   const colour = name => colours[name] ??= fromSheet(name);
   const soft = () => colour("soft");
-  const seriesColour = i => colour(`series-${i % 6 + 1}`);
+  const seriesColour = i => colour(`series-${i % 8 + 1}`);
 
   // 12.5, 0.004, 1e-13: as many digits as the distance between two ticks needs.
   function tickText(value, index, ticks) {
