@@ -27,7 +27,6 @@ class Properties : public testing::TestWithParam<Method> {
 protected:
     const Method& method() const { return GetParam(); }
     const Sheet& sheet() const { return GetParam().sheet; }
-    bool can_integrate(const Problem& p) const { return !sheet().free_only || is_free(p.torque); }
 };
 
 // --- order --------------------------------------------------------------------------------------------------

@@ -24,12 +24,6 @@ using Plain = typename ScalarTraits<Real>::Plain;
 template <class Real>
 inline constexpr Plain<Real> epsilon = std::numeric_limits<Plain<Real>>::epsilon();
 
-/// Newton stops once its step is this small relative to the solution: the step just taken was
-/// quadratically convergent, so what is left is below the square of this, beyond round-off.
-template <class Real>
-inline constexpr Plain<Real> newton_tolerance =
-    epsilon<Real> < Plain<Real>(1e-18L) ? Plain<Real>(1e-11L) : Plain<Real>(1e-9L);
-
 /// The number without what it carries along (derivatives).
 template <class Real>
 constexpr Real value_of(const Real& x) {
