@@ -15,6 +15,16 @@ Method over_jacobi_magnus4(const core::Scheme& scheme, const Text& text, Aliases
     return entry(core::Splitting<core::JacobiMagnusDrift<4>>(scheme), text, std::move(aliases));
 }
 
+Method over_energy_formulation2(const core::Scheme& scheme, const Text& text, Aliases aliases) {
+    return entry(core::Splitting<core::JacobiMagnusDrift<2, core::EnergyFormulation>>(scheme), text,
+                 std::move(aliases));
+}
+
+Method over_energy_formulation4(const core::Scheme& scheme, const Text& text, Aliases aliases) {
+    return entry(core::Splitting<core::JacobiMagnusDrift<4, core::EnergyFormulation>>(scheme), text,
+                 std::move(aliases));
+}
+
 Method over_moser_veselov4(const core::Scheme& scheme, const Text& text, Aliases aliases) {
     return entry(core::Splitting<core::MoserVeselov4Drift>(scheme), text, std::move(aliases));
 }

@@ -31,6 +31,13 @@ std::string describe_failure(const core::Status& status, const core::Stepper<dou
                 "has one "
                 "solution; take a smaller step",
                 t, h);
+        case core::Outcome::no_formula:
+            return fmt::format(
+                "the method's formula has no value for the state at t = {} (a symmetric body, a rotation "
+                "about a "
+                "principal axis, or motion on the separatrix); take a method over the exact drift, such as "
+                "se",
+                t);
         case core::Outcome::done: break;
     }
     return fmt::format(

@@ -5,11 +5,24 @@
 /// Momentum and attitude move by different rotations, so L = RΠ is not conserved, and with it goes symplecticity.
 #pragma once
 
+#include "polhode/drift/energy_formulation.hpp"
 #include "polhode/drift/exact.hpp"
 
 namespace polhode::core {
 
-template <int Order>
+/// Π(t) of the exact drift.
+template <class Real>
+struct ExactMomentum {
+    static constexpr bool exists = true;
+    EulerTop<Real> top;
+    Vector3<Real> start;
+
+    ExactMomentum(const Inertia<Real>& inertia, const Vector3<Real>& momentum)
+        : top(inertia), start(momentum) {}
+    Vector3<Real> operator()(const Real& t) const { return free_momentum(top, start, t); }
+};
+
+template <int Order, template <class> class Momentum = ExactMomentum>
 struct JacobiMagnusDrift {
     static_assert(Order == 2 || Order == 4);
     static constexpr int order = Order;
@@ -19,10 +32,9 @@ struct JacobiMagnusDrift {
 
     template <class Real>
     Status operator()(const Inertia<Real>& inertia, State<Real>& state, const Real& h) const {
-        const EulerTop<Real> top(inertia);
-        const auto velocity_after = [&](const Real& t) {
-            return inertia.solve(free_momentum(top, state.momentum, t));
-        };
+        const Momentum<Real> momentum_after(inertia, state.momentum);
+        if (!momentum_after.exists) return {Outcome::no_formula, 0, 0};
+        const auto velocity_after = [&](const Real& t) { return inertia.solve(momentum_after(t)); };
         Vector3<Real> theta;
         if constexpr (Order == 2) {
             theta = h * velocity_after(Real(0.5) * h);
@@ -32,7 +44,7 @@ struct JacobiMagnusDrift {
                                 w2 = velocity_after(half + root / Real(6));
             theta = half * (w1 + w2) + (root * h / Real(12)) * cross(w1, w2);
         }
-        state.momentum = free_momentum(top, state.momentum, h);
+        state.momentum = momentum_after(h);
         state.attitude = renormalised(state.attitude * exp(theta));
         return {};
     }

@@ -5,8 +5,9 @@ namespace polhode::core {
 
 enum class Outcome {
     done,
-    no_convergence,   ///< the iteration did not meet its tolerance
-    rotation_too_big  ///< the incremental rotation left the range in which the equation has one solution
+    no_convergence,    ///< the iteration did not meet its tolerance
+    rotation_too_big,  ///< the incremental rotation left the range in which the equation has one solution
+    no_formula         ///< the method's formula has no value for this state
 };
 
 struct Status {
