@@ -8,7 +8,7 @@ int main() {
     const auto gravity = polhode::space_torque(
         [&](double, const Quaterniond& attitude) -> Vector3d { return -20 * (attitude * up).cross(up); });
 
-    polhode::Integrator top("liemid-ea", body, gravity);
+    polhode::Integrator top("se", body, gravity);
     polhode::State state{Quaterniond(Eigen::AngleAxisd(0.05, Vector3d::UnitX())), body.momentum({0, 0, 5})};
     for (int n = 0; n < 2000; ++n) top.step(state, n * 0.01, 0.01);
 

@@ -26,7 +26,7 @@ constexpr const char* examples =
     "  polhode run --problem slow-top                     a spinning top, with defaults\n"
     "  polhode run --problem slow-top --out top           ... with trajectory and report\n"
     "  polhode problems slow-top --toml > mine.toml       a scenario of your own\n"
-    "  polhode run mine.toml --method liemid-ea --json\n"
+    "  polhode run mine.toml --method se4-rkn --json\n"
     "\n"
     "Exit codes: 0 done, 1 the run failed or was stopped, 2 bad usage or bad input.";
 
@@ -144,14 +144,13 @@ void add_run(CLI::App& app, Action& action) {
     const auto options = std::make_shared<RunOptions>();
     CLI::App* command = app.add_subcommand("run", "Integrate a scenario or a built-in problem");
     command->footer(run_examples);
-    add_scenario(
-        *command, options,
-        {{"--problem", "problem", "NAME", "Start from a built-in problem instead of a file"},
-         {"--method", "integrate.method", "NAME", "Method (default: the scenario's, else liemid-ea)"},
-         {"--step", "integrate.step", "H", "Step; shortened if it does not divide the interval"},
-         {"--steps", "integrate.steps", "N", "Number of steps, instead of --step"},
-         {"--end", "integrate.end", "T", "End time"},
-         {"--every", "output.every", "N", "Write a sample every N steps (default 1)"}});
+    add_scenario(*command, options,
+                 {{"--problem", "problem", "NAME", "Start from a built-in problem instead of a file"},
+                  {"--method", "integrate.method", "NAME", "Method (default: the scenario's, else se)"},
+                  {"--step", "integrate.step", "H", "Step; shortened if it does not divide the interval"},
+                  {"--steps", "integrate.steps", "N", "Number of steps, instead of --step"},
+                  {"--end", "integrate.end", "T", "End time"},
+                  {"--every", "output.every", "N", "Write a sample every N steps (default 1)"}});
     command->add_option("--out", options->out, "Write trajectory.csv, summary.json and report.html there")
         ->option_text("DIR");
     command->add_flag("--json", options->json, "Print one JSON object instead of the summary");

@@ -11,9 +11,8 @@ namespace polhode {
 
 void check_torque(const Sheet& sheet, const Torque& torque) {
     if (sheet.free_only && !is_free(torque))
-        throw InputError(
-            fmt::format("method \"{}\" integrates free motion only and the body has a torque; use liemid-ea",
-                        sheet.name));
+        throw InputError(fmt::format(
+            "method \"{}\" integrates free motion only and the body has a torque; use se", sheet.name));
 }
 
 std::span<const Method> catalogue() {

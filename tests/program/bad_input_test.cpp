@@ -114,7 +114,7 @@ const std::vector<BadScenario> bad_scenarios{
     {body + initial + torque + "[integrate]\nmethod = \"liemid-eq\"\nsteps = 10\nend = 0.1\n",
      {"bad.toml:10: integrate.method", "liemid-eq", "did you mean \"liemid-e"}},
     {body + initial + torque + "[integrate]\nmethod = \"liemid\"\nsteps = 10\nend = 0.1\n",
-     {"bad.toml:10: integrate.method", "\"liemid\"", "liemid-ea"}},
+     {"bad.toml:10: integrate.method", "\"liemid\"", "use se"}},
     {good + "[output]\nevery = 0\n", {"bad.toml:14: output.every", "0"}},
     {good + "[output]\nevery = 1.5\n", {"bad.toml:14: output.every", "1.5"}},
 };
@@ -135,7 +135,7 @@ const std::vector<BadCommand> bad_commands{
     {{"run", "good.toml", "other.toml"}, {"other.toml"}},
     {{"run", "--problem", "slow-topp"}, {"--problem", "slow-topp", "did you mean \"slow-top\"?"}},
     {{"run", "--problem", "slow-top", "--method", "akww"}, {"--method", "akww"}},
-    {{"run", "--problem", "slow-top", "--method", "liemid"}, {"--method", "\"liemid\"", "liemid-ea"}},
+    {{"run", "--problem", "slow-top", "--method", "liemid"}, {"--method", "\"liemid\"", "use se"}},
     {{"run", "--problem", "slow-top", "--step", "abc"}, {"--step", "abc", "number"}},
     {{"run", "--problem", "slow-top", "--step", "-0.1"}, {"--step", "-0.1"}},
     {{"run", "--problem", "slow-top", "--step", "0"}, {"--step", "got 0"}},

@@ -26,7 +26,7 @@ TEST_F(RunCommand, JsonHasEveryKey) {
     EXPECT_EQ(j["schema"], 1);
     EXPECT_EQ(j["problem"], "slow-top");
     EXPECT_EQ(j["changed"], json::array());
-    EXPECT_EQ(j["method"], "liemid-ea");
+    EXPECT_EQ(j["method"], "se");
     EXPECT_EQ(j["complete"], true);
     EXPECT_EQ(j["time"], 20.0);
     EXPECT_EQ(j["step"], 0.01);
@@ -180,7 +180,7 @@ TEST_F(RunCommand, OptionsAndSettingsSayTheSame) {
     EXPECT_EQ(final_state({"--steps", "100", "--end", "2"}),
               final_state({"--set", "integrate.steps=100", "--set", "integrate.end=2"}));
     EXPECT_EQ(final_state({"--steps", "1e2", "--end", "+2."}), final_state({"--steps=100", "--end=2"}));
-    EXPECT_EQ(final_state({"--set", "integrate.method='liemid-ea'"}), final_state({}));
+    EXPECT_EQ(final_state({"--set", "integrate.method='se'"}), final_state({}));
 }
 
 TEST_F(RunCommand, CommandLineOverridesTheFile) {
@@ -214,8 +214,8 @@ TEST_F(RunCommand, SummaryForPeople) {
     const Outcome outcome = run(slow_top);
     ASSERT_EQ(outcome.exit_code, 0);
     for (const char* part :
-         {"slow-top", "liemid-ea", "2000 of 0.01", "attitude", "momentum, body", "momentum, space",
-          "momentum error", "energy", "torque evaluations", "2001", "per step"})
+         {"slow-top", "se", "2000 of 0.01", "attitude", "momentum, body", "momentum, space", "momentum error",
+          "energy", "torque evaluations", "2001", "per step"})
         EXPECT_NE(outcome.out.find(part), std::string::npos) << part << " is not in\n" << outcome.out;
     for (const std::string& line : lines(outcome.out)) EXPECT_LE(line.size(), 102U);
 }

@@ -75,7 +75,7 @@ TEST(Report, DataReadsBack) {
 TEST(Report, SaysWhatWasRun) {
     const Recorded top = run(problem("slow-top"), 40);
     const std::string html = top.html();
-    for (const char* part : {"slow-top", "liemid-ea", "complete", "Torque evaluations", "Symplectic",
+    for (const char* part : {"slow-top", "exact free motion", "complete", "Torque evaluations", "Symplectic",
                              "weight_moment", "Final state", "Polhode "}) {
         EXPECT_TRUE(has(html, part)) << part;
     }

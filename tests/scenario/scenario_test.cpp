@@ -31,7 +31,7 @@ TEST(Scenario, SmallestOne) {
     EXPECT_EQ(s.problem.initial.attitude.coeffs(), Quaterniond::Identity().coeffs());
     EXPECT_EQ(s.problem.initial.momentum, Vector3d(2, 3, 4.5));
     EXPECT_TRUE(is_free(s.problem.torque));
-    EXPECT_EQ(s.plan.method, "liemid-ea");
+    EXPECT_EQ(s.plan.method, "se");
     EXPECT_EQ(s.plan.step, 0.1);
     EXPECT_FALSE(s.plan.steps);
     EXPECT_EQ(s.plan.end, 1);

@@ -64,7 +64,7 @@ TEST(Refused, UnknownMethodsWithASuggestion) {
 
 TEST(Refused, AFreeMethodOnATorqueNamesOneThatTakesIt) {
     expect_contains(message_of_run<InputError>(problem("slow-top"), {.method = "liemid"}),
-                    {"free", "liemid-ea"});
+                    {"free", "use se"});
     EXPECT_NO_THROW(simulate(problem("free-body"), {.method = "liemid", .steps = 10, .end = 1}));
 }
 

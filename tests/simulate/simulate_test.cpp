@@ -137,7 +137,7 @@ TEST(StepChoice, AStepThatDividesItIsKept) {
 TEST(StepChoice, DefaultsAreThoseOfTheProblem) {
     const Problem& p = problem("soft-wall");
     const Result result = simulate(p, {});
-    EXPECT_EQ(result.method, "liemid-ea");
+    EXPECT_EQ(result.method, "se");
     EXPECT_EQ(result.problem, "soft-wall");
     EXPECT_EQ(result.time, p.end);
     EXPECT_NEAR(result.step, p.step, 1e-15);

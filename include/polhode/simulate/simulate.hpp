@@ -13,7 +13,7 @@ struct Method;
 
 /// How to integrate. Give `step` or `steps`; with neither, the problem's own step is used.
 struct Plan {
-    std::string method = "liemid-ea";
+    std::string method = "se";
     std::optional<double> step = {};
     std::optional<long> steps = {};
     std::optional<double> end = {};  ///< default: the problem's
