@@ -29,7 +29,7 @@ std::string property_table(int width) {
     }
     std::vector<Fact> families;
     for (const MethodFamily& f : method_families())
-        families.push_back({std::string(f.pattern), fmt::format("{}; N is {}", f.title, f.numbers)});
+        families.push_back({std::string(f.pattern), fmt::format("{}; {}", f.title, f.members)});
     return table(rows, width) + '\n' + facts(families, width) + '\n'
          + facts({{"order", "of convergence of attitude and momentum (one number if they agree)"},
                   {"solves",

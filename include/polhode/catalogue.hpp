@@ -37,14 +37,14 @@ struct Method {
 /// Every method with a name of its own, families together.
 std::span<const Method> catalogue();
 
-/// Methods whose name has a number in it: too many to list, made when asked for.
+/// Methods whose name has a variable part: too many to list, made when asked for.
 struct MethodFamily {
     std::string_view pattern;  ///< e.g. "rkmk-gaussN"
     std::string_view title;    ///< one line for a person
-    std::string_view numbers;  ///< which N there are, in words
+    std::string_view members;  ///< which there are, in words: "N is an even number from 4 to 40"
     std::string_view example;  ///< one of the names
-    std::optional<Method> (*make)(
-        std::string_view name);  ///< empty unless the name is of the pattern and N exists
+    /// Empty unless the name is of the pattern; throws InputError if it is but there is no such member.
+    std::optional<Method> (*make)(std::string_view name);
 };
 std::span<const MethodFamily> method_families();
 

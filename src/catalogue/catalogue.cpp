@@ -29,7 +29,7 @@ std::span<const Method> catalogue() {
 }
 
 std::span<const MethodFamily> method_families() {
-    static const std::vector<MethodFamily> all{rkmk_gauss_family()};
+    static const std::vector<MethodFamily> all{rkmk_gauss_family(), combination_family()};
     return all;
 }
 
@@ -47,15 +47,6 @@ const Method* family_member(std::string_view name) {
     return nullptr;
 }
 
-/// For a name that begins like a family's: which numbers there are.
-std::string family_hint(std::string_view name) {
-    for (const MethodFamily& f : method_families())
-        if (const std::string_view stem = f.pattern.substr(0, f.pattern.find('N'));
-            name.substr(0, stem.size()) == stem)
-            return fmt::format("; in {}, N is {}", f.pattern, f.numbers);
-    return "";
-}
-
 }  // namespace
 
 const Method& method(std::string_view name) {
@@ -66,9 +57,7 @@ const Method& method(std::string_view name) {
         known.insert(known.end(), m.aliases.begin(), m.aliases.end());
     }
     if (const Method* member = family_member(name)) return *member;
-    const std::string hint = family_hint(name);
-    throw InputError(fmt::format("method \"{}\" is not in the catalogue{}", name,
-                                 hint.empty() ? did_you_mean(name, known) : hint));
+    throw InputError(fmt::format("method \"{}\" is not in the catalogue{}", name, did_you_mean(name, known)));
 }
 
 }  // namespace polhode

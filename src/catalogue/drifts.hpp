@@ -15,6 +15,11 @@ Method over_variational_exp(const core::Scheme& scheme, const Text& text, Aliase
 Method over_moser_veselov(const core::Scheme& scheme, const Text& text, Aliases aliases = {});
 Method over_lewis_simo_energy(const core::Scheme& scheme, const Text& text, Aliases aliases = {});
 Method over_lewis_simo_momentum(const core::Scheme& scheme, const Text& text, Aliases aliases = {});
+Method over_jacobi_magnus2(const core::Scheme& scheme, const Text& text, Aliases aliases = {});
+Method over_jacobi_magnus4(const core::Scheme& scheme, const Text& text, Aliases aliases = {});
+Method over_moser_veselov4(const core::Scheme& scheme, const Text& text, Aliases aliases = {});
+Method over_moser_veselov6(const core::Scheme& scheme, const Text& text, Aliases aliases = {});
+Method over_exact_moser_veselov(const core::Scheme& scheme, const Text& text, Aliases aliases = {});
 Method over_exact(const core::Scheme& scheme, const Text& text, Aliases aliases = {});
 
 /// No axes: the order that suits the inertia.

@@ -71,5 +71,6 @@ std::vector<Method> celledoni_methods();
 std::vector<Method> rkmk_methods();
 
 MethodFamily rkmk_gauss_family();
+MethodFamily combination_family();
 
 }  // namespace polhode

@@ -3,6 +3,7 @@
 #include "polhode/method/rkmk.hpp"
 #include "entry.hpp"
 #include "intern.hpp"
+#include "polhode/error.hpp"
 
 #include <fmt/format.h>
 #include <charconv>
@@ -21,6 +22,7 @@ Method entry_of_tableau(const Tableau& tableau, int order, std::string_view name
 }
 
 constexpr std::string_view gauss_stem = "rkmk-gauss";
+constexpr std::string_view gauss_members = "N is an even number from 4 to 40";
 constexpr int lowest_gauss = 8, highest_gauss = 40;  // 4 and 6 are in the table, 2 is liemid-i
 
 std::optional<Method> gauss_method(std::string_view name) {
@@ -29,7 +31,9 @@ std::optional<Method> gauss_method(std::string_view name) {
     int order = 0;
     const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), order);
     const bool plain = error == std::errc() && end == number.data() + number.size() && number.front() != '0';
-    if (!plain || order % 2 != 0 || order < lowest_gauss || order > highest_gauss) return std::nullopt;
+    if (!plain || order % 2 != 0 || order < lowest_gauss || order > highest_gauss)
+        throw InputError(
+            fmt::format("method \"{}\" is not in the catalogue; in rkmk-gaussN, {}", name, gauss_members));
     return entry_of_tableau(butcher::gauss(order / 2), order, intern(std::string(name)),
                             intern(fmt::format("Munthe-Kaas with the Gauss method of {} stages", order / 2)));
 }
@@ -47,8 +51,8 @@ std::vector<Method> rkmk_methods() {
 }
 
 MethodFamily rkmk_gauss_family() {
-    return {"rkmk-gaussN", "Munthe-Kaas with the Gauss method of order N, N/2 stages",
-            "an even number from 4 to 40", "rkmk-gauss12", gauss_method};
+    return {"rkmk-gaussN", "Munthe-Kaas with the Gauss method of order N, N/2 stages", gauss_members,
+            "rkmk-gauss12", gauss_method};
 }
 
 Method rkmk_method(const Tableau& tableau, const std::string& name) {

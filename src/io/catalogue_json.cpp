@@ -67,7 +67,7 @@ Json entry(const Problem& problem) {
 Json entry(const MethodFamily& family) {
     return {{"pattern", family.pattern},
             {"title", family.title},
-            {"numbers", family.numbers},
+            {"members", family.members},
             {"example", family.example}};
 }
 

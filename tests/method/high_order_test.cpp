@@ -5,6 +5,7 @@
 #include "polhode/mechanics/eigen.hpp"
 #include "polhode/so3/rotation.hpp"
 #include "support/property_problems.hpp"
+#include "support/tested_methods.hpp"
 
 #include <gtest/gtest.h>
 #include <algorithm>
@@ -34,7 +35,7 @@ Real distance(const core::State<Real>& a, const core::State<Real>& b) {
 }
 
 TEST(HighOrder, IsAsStated) {
-    for (const Method& m : catalogue()) {
+    for (const Method& m : tested_methods()) {
         if (m.sheet.order_attitude < 6) continue;
         int measured = 0;
         for (const auto& [name, end] :

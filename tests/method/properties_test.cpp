@@ -8,6 +8,7 @@
 #include "support/property_problems.hpp"
 #include "support/steps.hpp"
 #include "support/symplectic.hpp"
+#include "support/tested_methods.hpp"
 
 #include <gtest/gtest.h>
 #include <algorithm>
@@ -301,8 +302,7 @@ std::string test_name(const testing::TestParamInfo<Method>& info) {
     return name;
 }
 
-INSTANTIATE_TEST_SUITE_P(Catalogue, Properties, testing::ValuesIn(catalogue().begin(), catalogue().end()),
-                         test_name);
+INSTANTIATE_TEST_SUITE_P(Catalogue, Properties, testing::ValuesIn(tested_methods()), test_name);
 
 }  // namespace
 }  // namespace polhode::test

@@ -1,0 +1,21 @@
+/// The methods whose sheets are checked: the whole catalogue, and members of the families.
+#pragma once
+
+#include "polhode/catalogue.hpp"
+
+#include <vector>
+
+namespace polhode::test {
+
+inline const std::vector<Method>& tested_methods() {
+    static const std::vector<Method> all = [] {
+        std::vector<Method> methods(catalogue().begin(), catalogue().end());
+        for (const char* name : {"rkn4(mr2-231)", "yoshida4(liemid)", "suzuki4(jem2)", "drift-kick(vexp)",
+                                 "kl6(mr2-auto)", "yoshida6(mr2-312-cayley)", "kl8(dmv2)", "aba1064(dmv6)"})
+            methods.push_back(method(name));
+        return methods;
+    }();
+    return all;
+}
+
+}  // namespace polhode::test
