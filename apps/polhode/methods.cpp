@@ -62,8 +62,10 @@ std::string page(const Method& m, int width) {
     const auto yes_no = [](bool has) { return std::string(has ? "yes" : "no"); };
     rows.push_back({"keeps spatial momentum",
                     yes_no(s.conserves_momentum) + (s.conserves_momentum ? ", of a free body" : "")});
-    rows.push_back(
-        {"keeps energy", yes_no(s.conserves_energy) + (s.conserves_energy ? ", of a free body" : "")});
+    rows.push_back({"keeps energy", yes_no(s.conserves_energy)
+                                        + (s.needs_potential    ? ", under a torque too"
+                                           : s.conserves_energy ? ", of a free body"
+                                                                : "")});
     rows.push_back({"keeps axis momentum", yes_no(s.conserves_axis_momentum)});
     rows.push_back({"time-symmetric", yes_no(s.time_symmetric)});
     rows.push_back({"symplectic", yes_no(s.symplectic)});
