@@ -1,4 +1,4 @@
-# bench/<name>.cpp: one Google Benchmark program build/bench/<name> each; a file needs no main of its own.
+# bench/<name>.cpp: one program build/bench/<name> each; a file with Google benchmarks needs no main of its own.
 # Not part of the default build: cmake --build build --target bench.
 
 find_package(benchmark REQUIRED)

@@ -62,13 +62,17 @@ std::string page(const Method& m, int width) {
     const auto yes_no = [](bool has) { return std::string(has ? "yes" : "no"); };
     rows.push_back({"keeps spatial momentum",
                     yes_no(s.conserves_momentum) + (s.conserves_momentum ? ", of a free body" : "")});
-    rows.push_back(
-        {"keeps energy", yes_no(s.conserves_energy) + (s.conserves_energy ? ", of a free body" : "")});
+    rows.push_back({"keeps energy", yes_no(s.conserves_energy)
+                                        + (s.needs_potential    ? ", under a torque too"
+                                           : s.conserves_energy ? ", of a free body"
+                                                                : "")});
     rows.push_back({"keeps axis momentum", yes_no(s.conserves_axis_momentum)});
     rows.push_back({"time-symmetric", yes_no(s.time_symmetric)});
     rows.push_back({"symplectic", yes_no(s.symplectic)});
     rows.push_back({"self-starting", yes_no(s.self_starting)});
-    rows.push_back({"torque", s.free_only ? "none: free bodies only" : "any"});
+    rows.push_back({"torque", s.free_only         ? "none: free bodies only"
+                              : s.needs_potential ? "any that has a potential"
+                                                  : "any"});
     return fmt::format("{}: {}\n", s.name, s.title) + facts(rows, width);
 }
 

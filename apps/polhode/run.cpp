@@ -90,6 +90,7 @@ int run(const RunOptions& options) {
     if (options.json) {
         print(run_json(result, scenario.changed, false));
         tell(options, step_note(result, scenario.problem.end));
+        tell(options, projection_note(result));
     } else if (!options.quiet) {
         print(run_summary(scenario.problem, result, terminal_width(STDOUT_FILENO, 100)));
         if (files)

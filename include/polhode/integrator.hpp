@@ -40,6 +40,8 @@ public:
     std::optional<double> energy(const State& state, double t = 0) const;
 
     long torque_evaluations() const;
+    /// Steps of a method NAME+energy that could not be brought to the energy.
+    long missed_projections() const;
     const Body& body() const { return body_; }
 
 private:

@@ -20,7 +20,7 @@ std::span<const Method> catalogue() {
         std::vector<Method> methods;
         for (auto* family : {midpoint_lie_methods, euler_pair_methods, krysl_comparator_methods,
                              bottasso_borri_methods, variational_methods, rkmk_methods,
-                             mclachlan_reich_methods, exact_splittings, celledoni_methods})
+                             mclachlan_reich_methods, exact_splittings, celledoni_methods, buss_baselines})
             for (Method& m : family()) methods.push_back(std::move(m));
         return methods;
     }();
@@ -28,7 +28,9 @@ std::span<const Method> catalogue() {
 }
 
 std::span<const MethodFamily> method_families() {
-    static const std::vector<MethodFamily> all{rkmk_gauss_family(), combination_family()};
+    // the suffix first: the others see names without it
+    static const std::vector<MethodFamily> all{energy_projection_family(), rkmk_gauss_family(),
+                                               combination_family()};
     return all;
 }
 
@@ -36,7 +38,7 @@ namespace {
 
 /// Members of families that have been asked for; they stay where they are, since callers hold references.
 const Method* family_member(std::string_view name) {
-    static std::mutex mutex;
+    static std::recursive_mutex mutex;  // a member may be made from another
     static std::map<std::string, Method, std::less<>> made;
     const std::lock_guard lock(mutex);
     if (const auto known = made.find(name); known != made.end()) return &known->second;

@@ -68,9 +68,11 @@ std::vector<Method> variational_methods();
 std::vector<Method> mclachlan_reich_methods();
 std::vector<Method> exact_splittings();
 std::vector<Method> celledoni_methods();
+std::vector<Method> buss_baselines();
 std::vector<Method> rkmk_methods();
 
 MethodFamily rkmk_gauss_family();
 MethodFamily combination_family();
+MethodFamily energy_projection_family();
 
 }  // namespace polhode

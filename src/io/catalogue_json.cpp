@@ -25,7 +25,8 @@ Json entry(const Method& method) {
             {"time_symmetric", sheet.time_symmetric},
             {"symplectic", sheet.symplectic},
             {"self_starting", sheet.self_starting},
-            {"free_only", sheet.free_only}};
+            {"free_only", sheet.free_only},
+            {"needs_potential", sheet.needs_potential}};
 }
 
 Json parameter(std::string_view key, const TorqueDescription::Parameter& value) {

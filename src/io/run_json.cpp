@@ -50,6 +50,7 @@ std::string run_json(const Result& result, const std::vector<std::string>& chang
         energy_json("energy.max_error", result.certificate, &Certificate::Energy::max_error);
     json["momentum_error"]["max"] = json_number("momentum_error.max", result.certificate.max_momentum_error);
     json["torque_evaluations"] = result.torque_evaluations;
+    json["missed_projections"] = result.missed_projections;
     json["wall_seconds"] = json_number("wall_seconds", result.wall_seconds);
     if (with_certificate) json["certificate"] = certificate_json(result.certificate);
     return json.dump(2) + '\n';

@@ -41,6 +41,14 @@ std::string step_note(const Result& result, double end) {
                        end, result.step);
 }
 
+std::string projection_note(const Result& result) {
+    if (result.missed_projections == 0) return "";
+    return fmt::format(
+        "{} of {} steps could not be brought to the energy of the start and were left as they were; take a "
+        "smaller step, or see docs/energy-projection.md",
+        result.missed_projections, result.steps);
+}
+
 std::string run_summary(const Problem& problem, const Result& result, int width) {
     const State& state = result.final_state;
     const Eigen::Quaterniond& q = state.attitude;
@@ -56,8 +64,8 @@ std::string run_summary(const Problem& problem, const Result& result, int width)
         {"torque evaluations", fmt::format("{}", result.torque_evaluations)},
         {"time spent", time_spent(result)},
     };
-    const std::string note = step_note(result, problem.end);
-    if (!note.empty()) rows.push_back({"note", note});
+    for (const std::string& note : {step_note(result, problem.end), projection_note(result)})
+        if (!note.empty()) rows.push_back({"note", note});
     const std::string title =
         problem.description.empty() ? problem.name : problem.name + ": " + problem.description;
     return wrapped(title, width) + '\n' + facts(rows, width);

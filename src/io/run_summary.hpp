@@ -12,4 +12,7 @@ std::string run_summary(const Problem& problem, const Result& result, int width)
 /// "the step 0.3 does not divide the interval 20: used 0.2985 (67 steps)"; "" if the step was kept.
 std::string step_note(const Result& result, double end);
 
+/// "3 of 2000 steps could not be brought to the energy …"; "" if all could, or none was to be.
+std::string projection_note(const Result& result);
+
 }  // namespace polhode

@@ -25,6 +25,13 @@ std::string incomplete_note(const Result& result) {
         math(fmt::format("t = {}", result.time)), html::count(result.steps));
 }
 
+std::string missed_note(const Result& result) {
+    return fmt::format(
+        "<p class=\"warning\" role=\"note\"><strong>Energy not met.</strong> {} of {} steps could not be "
+        "brought to the energy of the start and were left as they were.</p>\n",
+        html::count(result.missed_projections), html::count(result.steps));
+}
+
 std::string headline(const Problem& problem, const Result& result) {
     const std::string shortened =
         result.step_shortened
@@ -43,6 +50,7 @@ std::string headline(const Problem& problem, const Result& result) {
         out += fmt::format("<div><dt>{}</dt><dd>{}</dd></div>\n", row.name, row.value);
     out += "</dl>\n";
     if (!result.complete) out += incomplete_note(result);
+    if (result.missed_projections > 0) out += missed_note(result);
     return out + "</header>\n";
 }
 

@@ -39,5 +39,6 @@ std::optional<double> Integrator::energy(const State& state, double t) const {
 }
 
 long Integrator::torque_evaluations() const { return stepper_->torque_evaluations(); }
+long Integrator::missed_projections() const { return stepper_->missed_projections(); }
 
 }  // namespace polhode

@@ -138,6 +138,7 @@ Result simulate(const Method& entry, const Problem& problem, const Plan& plan, c
     result.final_state = core::from_principal(state, principal);
     result.energy_final = stepper->invariants(state, result.time).energy;
     result.torque_evaluations = stepper->torque_evaluations();
+    result.missed_projections = stepper->missed_projections();
     if (initial.energy)
         result.certificate.energy = {watch.max_energy_error, watch.mean_energy_error, watch.energy_slope()};
     if (law.kind != core::MomentumLaw<double>::Kind::nothing)

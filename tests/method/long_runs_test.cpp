@@ -4,6 +4,8 @@
 /// the paper itself calls irregular are chaotic; another rounding gives another orbit, so their band is wide.
 #include "polhode/simulate/simulate.hpp"
 
+#include "support/long_run.hpp"
+
 #include <gtest/gtest.h>
 #include <algorithm>
 #include <cmath>
@@ -161,6 +163,17 @@ TEST(FastTop, EnergyErrorOfTheExplicitNewmarkMethodIsTheSameAfterNineHundredSeco
         EXPECT_NEAR(e.most * start / (h * h), amplitude, 0.01) << h;
         EXPECT_NEAR(e.late / e.early, 1, 0.01) << h;
     }
+}
+
+// --- heavy top of Celledoni and Säfström, ten million steps ------------------------------------------------------
+
+TEST(HeavyTop, TheEnergyErrorOfTheExactSplittingDoesNotDrift) {
+    const Problem& p = problem("heavy-top-123");
+    const test::LongRun run = test::long_run(method("se"), p, p.step, 10'000'000, {0, 0, 1});
+    EXPECT_NEAR(run.most_energy_error, 1.24e-6, 0.01e-6) << "0.05 h², as after the first ten thousand steps";
+    EXPECT_LE(run.drift_uncertainty, 2e-10);
+    EXPECT_LE(std::abs(run.drift), 3 * run.drift_uncertainty);
+    EXPECT_LE(run.most_momentum_error, 1e-11);
 }
 
 }  // namespace

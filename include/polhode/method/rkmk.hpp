@@ -73,6 +73,9 @@ struct Rkmk {
     int order;  ///< of the tableau
     bool is_explicit = tableau.is_explicit();
 
+    /// The memory is room for the stages; nothing in it belongs to a state.
+    static constexpr bool keeps_history = true;
+
     template <class Real>
     struct Memory {
         rkmk::Weights<Plain<Real>> weights;

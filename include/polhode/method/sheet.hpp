@@ -31,6 +31,7 @@ struct Sheet {
     bool symplectic = false;               ///< preserves the canonical form of T*SO(3)
     bool self_starting = true;             ///< needs nothing but the state (no starting procedure)
     bool free_only = false;                ///< has no place for a torque
+    bool needs_potential = false;          ///< takes a torque only if it has a potential
 };
 
 }  // namespace polhode

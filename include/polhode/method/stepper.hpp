@@ -54,6 +54,57 @@ public:
 
     virtual Vector3<Real> torque(const Real& t, const Quaternion<Real>& attitude) const = 0;
     virtual long torque_evaluations() const = 0;
+
+    /// The end of the last step has been moved to a state close by. A method whose memory is the history of the run
+    /// goes on with it; for every other one this is a new state.
+    virtual void moved(const State<Real>&) {}
+
+    /// Steps whose end could not be brought to the energy asked for (method/energy_projection.hpp).
+    virtual long missed_projections() const { return 0; }
+};
+
+/// Stepper::march with a watch, for a concrete stepper: its `step` is called without going through the table.
+template <class Concrete, class Real>
+std::pair<long, Status> march_watched(Concrete& stepper, State<Real>& state, const TimeGrid<Real>& grid,
+                                      long first, long count, Watch<Real>& watch) {
+    Status status;
+    for (long n = 0; n < count; ++n) {
+        status = stepper.step(state, grid.at(first + n), grid.step);
+        if (!status.ok() || !is_finite(state.momentum)) return {n, status};
+        const Real t = grid.at(first + n + 1);
+        watch.see(t, state, stepper.invariants(state, t));
+    }
+    return {count, status};
+}
+
+/// A method whose memory is the past of the run, not something derived from its last state alone.
+template <class Method>
+concept KeepsHistory = requires { requires Method::keeps_history; };
+
+/// Where a step ended, to know whether the next one goes on from there.
+template <class Real>
+class EndOfStep {
+public:
+    void set(const State<Real>& state, const Real& t) {
+        state_ = state;
+        time_ = t;
+    }
+    void replace(const State<Real>& state) { state_ = state; }
+
+    /// Is this the state and time with which the step ended (times up to rounding)?
+    bool continues(const State<Real>& state, const Real& t, const Real& h) const {
+        using std::abs;
+        const auto same = [](const Real& a, const Real& b) { return !(a < b) && !(a > b); };
+        const Quaternion<Real>&q = state.attitude, &e = state_.attitude;
+        const Vector3<Real>&p = state.momentum, &m = state_.momentum;
+        return same(q.x, e.x) && same(q.y, e.y) && same(q.z, e.z) && same(q.w, e.w) && same(p.x, m.x)
+            && same(p.y, m.y) && same(p.z, m.z)
+            && abs(t - time_) <= Real(8 * epsilon<Real>) * (abs(t) + abs(h));
+    }
+
+private:
+    State<Real> state_;
+    Real time_{};
 };
 
 /// A method whose step is: enter, advance, leave, where the last undoes the first. See method/processed.hpp.
@@ -74,19 +125,13 @@ public:
     Status step(State<Real>& state, const Real& t, const Real& h) override {
         begin(state, t, h);
         const Status status = method_.step(system_, state, *memory_, t, h);
-        end(state, t + h);
+        end_.set(state, t + h);
         return status;
     }
 
     std::pair<long, Status> march(State<Real>& state, const TimeGrid<Real>& grid, long first, long count,
                                   Watch<Real>& watch) override {
-        Status status;
-        for (long n = 0; n < count; ++n) {
-            status = step(state, grid.at(first + n), grid.step);
-            if (!status.ok() || !is_finite(state.momentum)) return {n, status};
-            watch.see(grid.at(first + n + 1), state, invariants(state, grid.at(first + n + 1)));
-        }
-        return {count, status};
+        return march_watched(*this, state, grid, first, count, watch);
     }
 
     std::pair<long, Status> march(State<Real>& state, const TimeGrid<Real>& grid, long first,
@@ -105,7 +150,7 @@ public:
             const Real time = grid.at(first + done);
             const Status left = method_.leave(system_, state, *memory_, time);
             if (!is_finite(state.momentum) && done == count) --done;
-            end(state, time);
+            end_.set(state, time);
             return {done, status.ok() ? left : status};
         } else {
             return Stepper<Real>::march(state, grid, first, count);
@@ -124,34 +169,19 @@ public:
         else
             return system_.torque_evaluations;
     }
+    void moved(const State<Real>& state) override {
+        if constexpr (KeepsHistory<Method>) end_.replace(state);
+    }
 
 private:
     void begin(const State<Real>& state, const Real& t, const Real& h) {
-        if (!memory_ || !continues(state, t, h)) memory_ = method_.start(system_, state, t);
-    }
-    void end(const State<Real>& state, const Real& t) {
-        end_state_ = state.attitude;
-        end_momentum_ = state.momentum;
-        end_time_ = t;
-    }
-
-    /// Is this the state and time with which the last step ended (times up to rounding)?
-    bool continues(const State<Real>& state, const Real& t, const Real& h) const {
-        using std::abs;
-        const auto same = [](const Real& a, const Real& b) { return !(a < b) && !(a > b); };
-        const Quaternion<Real>&q = state.attitude, &e = end_state_;
-        const Vector3<Real>&p = state.momentum, &m = end_momentum_;
-        return same(q.x, e.x) && same(q.y, e.y) && same(q.z, e.z) && same(q.w, e.w) && same(p.x, m.x)
-            && same(p.y, m.y) && same(p.z, m.z)
-            && abs(t - end_time_) <= Real(8 * epsilon<Real>) * (abs(t) + abs(h));
+        if (!memory_ || !end_.continues(state, t, h)) memory_ = method_.start(system_, state, t);
     }
 
     Method method_;
     System<Real, Model> system_;
     std::optional<typename Method::template Memory<Real>> memory_;
-    Quaternion<Real> end_state_;
-    Vector3<Real> end_momentum_;
-    Real end_time_{};
+    EndOfStep<Real> end_;
 };
 
 }  // namespace polhode::core

@@ -54,6 +54,7 @@ struct Result {
     State final_state;
     std::optional<double> energy_initial, energy_final;
     long torque_evaluations = 0;
+    long missed_projections = 0;  ///< steps of a method NAME+energy that could not be brought to the energy
     double wall_seconds = 0;
     Certificate certificate;
 };

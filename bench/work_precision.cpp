@@ -1,0 +1,198 @@
+/// Work against accuracy on a problem with a reference state: Boost.odeint's controlled Fehlberg 7(8) and our explicit
+/// methods, each with the fewest torque evaluations that meet an attitude error, in one process.
+///
+///     build/bench/work_precision [PROBLEM [END]]     (slow-top, its end)
+///
+/// Errors are not monotone. The peer gets the luckiest of a fine row of tolerances; a step count of ours meets a target
+/// only if the finer ones after it do too. Times are medians of whole integrations, steppers made afresh.
+#include "polhode/catalogue.hpp"
+#include "polhode/error.hpp"
+#include "polhode/mechanics/eigen.hpp"
+#include "polhode/mechanics/problem.hpp"
+
+#include "catalogue/entry.hpp"  // bind: odeint sees the torque as our own methods do
+
+#include <fmt/format.h>
+#include <algorithm>
+#include <array>
+#include <boost/numeric/odeint.hpp>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <optional>
+#include <string>
+
+using namespace polhode;
+
+namespace {
+
+constexpr std::array targets{1e-3, 1e-6, 1e-9};
+constexpr int repeats = 201;
+
+struct Run {
+    State end;
+    long evaluations = 0;
+};
+
+/// ‖R − R_ref‖₂
+double attitude_error(const State& state, const State& exact) {
+    return (state.attitude.normalized().toRotationMatrix() - exact.attitude.toRotationMatrix()).norm()
+         / std::sqrt(2.0);
+}
+
+template <class Work>
+double median_microseconds(Work&& work) {
+    std::vector<double> times(repeats);
+    for (double& t : times) {
+        const auto begin = std::chrono::steady_clock::now();
+        work();
+        t = std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - begin).count();
+    }
+    std::ranges::nth_element(times, times.begin() + repeats / 2);
+    return times[repeats / 2];
+}
+
+// --- the peer -------------------------------------------------------------------------------------------------
+
+using Numbers = std::array<double, 7>;  // quaternion x, y, z, w and body momentum
+
+/// q' = ½ q ω, Π' = Π × ω + T: seven plain numbers, the formulation that takes Fehlberg 7(8) the fewest evaluations.
+template <class Model>
+struct Rates {
+    core::Inertia<double> inertia;
+    Model torque;
+    long* evaluations;
+
+    void operator()(const Numbers& s, Numbers& ds, double t) const {
+        ++*evaluations;
+        const core::Quaternion<double> q{s[0], s[1], s[2], s[3]};
+        const core::Vector3<double> momentum{s[4], s[5], s[6]}, omega = inertia.solve(momentum);
+        const core::Quaternion<double> dq = q * core::Quaternion<double>(0.5 * omega, 0.0);
+        const core::Vector3<double> dm = cross(momentum, omega) + torque(t, q);
+        ds = {dq.x, dq.y, dq.z, dq.w, dm.x, dm.y, dm.z};
+    }
+};
+
+Run odeint_run(const Problem& p, double end, double tolerance) {
+    namespace odeint = boost::numeric::odeint;
+    Run run;
+    const core::Quaternion<double> principal = core::from_eigen(p.body.principal_axes());
+    const core::Inertia<double> inertia(core::from_eigen(p.body.moments()));
+    const core::State<double> start = core::to_principal(p.initial, principal);
+    const core::Quaternion<double>& q = start.attitude;
+    const core::Vector3<double>& m = start.momentum;
+    Numbers s{q.x, q.y, q.z, q.w, m.x, m.y, m.z};
+    std::visit(
+        [&](const auto& model) {
+            auto bound = bind(model, principal, inertia);
+            odeint::integrate_adaptive(
+                odeint::make_controlled<odeint::runge_kutta_fehlberg78<Numbers>>(tolerance, tolerance),
+                Rates<decltype(bound)>{inertia, std::move(bound), &run.evaluations}, s, 0.0, end, p.step);
+        },
+        p.torque);
+    run.end = core::from_principal({{s[0], s[1], s[2], s[3]}, {s[4], s[5], s[6]}}, principal);
+    return run;
+}
+
+// --- ours -----------------------------------------------------------------------------------------------------
+
+std::optional<Run> our_run(const Method& m, const Problem& p, double end, long steps) {
+    const core::Quaternion<double> principal = core::from_eigen(p.body.principal_axes());
+    const auto stepper = m.on_double(p.body, p.torque);
+    core::State<double> s = core::to_principal(p.initial, principal);
+    const auto [done, status] = stepper->march(s, {0, end / static_cast<double>(steps)}, 0, steps);
+    if (done < steps) return std::nullopt;
+    return Run{core::from_principal(s, principal), stepper->torque_evaluations()};
+}
+
+// --- search ---------------------------------------------------------------------------------------------------
+
+struct Figure {
+    std::string name;
+    std::string steps;
+    double error = 0;
+    long evaluations = 0;
+    double microseconds = 0;
+};
+
+/// Of a hundred tolerances a decade, the one that meets the target with the fewest evaluations.
+std::optional<Figure> peer_figure(const Problem& p, double end, const State& exact, double target) {
+    std::optional<Figure> best;
+    double tolerance = 0;
+    for (int i = 0; i <= 1500; ++i) {
+        const double tried = std::pow(10, -0.01 * i);
+        const Run run = odeint_run(p, end, tried);
+        const double error = attitude_error(run.end, exact);
+        if (!(error <= target) || (best && best->evaluations <= run.evaluations)) continue;
+        best = {"Boost.odeint RKF78", "adaptive", error, run.evaluations, 0};
+        tolerance = tried;
+    }
+    if (best) best->microseconds = median_microseconds([&] { odeint_run(p, end, tolerance); });
+    return best;
+}
+
+/// The least step count, 3 % apart, that meets the target together with all up to 1.3 times itself.
+std::optional<Figure> our_figure(const Method& m, const Problem& p, double end, const State& exact,
+                                 double target, long most) {
+    constexpr int enough = 9;
+    long first = 0;
+    int held = 0;
+    for (long n = 1; n <= most && held < enough;
+         n = std::max(n + 1, std::lround(1.03 * static_cast<double>(n)))) {
+        const auto run = our_run(m, p, end, n);
+        held = run && attitude_error(run->end, exact) <= target ? held + 1 : 0;
+        if (held == 1) first = n;
+    }
+    if (held < enough) return std::nullopt;
+    const Run run = *our_run(m, p, end, first);
+    return Figure{std::string(m.sheet.name), std::to_string(first), attitude_error(run.end, exact),
+                  run.evaluations, median_microseconds([&] { our_run(m, p, end, first); })};
+}
+
+void print(const Figure& f, const Figure& peer) {
+    fmt::print("{:<22} {:>8} {:>10.1e} {:>12} {:>8.3f} {:>10.0f} {:>8.3f}\n", f.name, f.steps, f.error,
+               f.evaluations, static_cast<double>(f.evaluations) / static_cast<double>(peer.evaluations),
+               f.microseconds, f.microseconds / peer.microseconds);
+}
+
+void compare_at(double target, const Problem& p, double end, const State& exact) {
+    fmt::print("\nattitude error at most {:.0e}\n", target);
+    const std::optional<Figure> peer = peer_figure(p, end, exact, target);
+    if (!peer) {
+        fmt::print("Boost.odeint RKF78 does not reach it\n");
+        return;
+    }
+    std::vector<Figure> ours;
+    for (const Method& m : catalogue()) {
+        if (m.sheet.solve != Solve::nothing || (m.sheet.free_only && !is_free(p.torque))) continue;
+        const int seen = m.sheet.torque_evaluations, unseen = m.sheet.unseen_torque_evaluations;
+        const long most = 2 * peer->evaluations / std::max(unseen > 0 ? unseen : seen, 1);
+        if (std::optional<Figure> figure = our_figure(m, p, end, exact, target, most))
+            ours.push_back(std::move(*figure));
+    }
+    std::ranges::sort(ours, {}, &Figure::evaluations);
+    fmt::print("{:<22} {:>8} {:>10} {:>12} {:>8} {:>10} {:>8}\n", "method", "steps", "error", "evaluations",
+               "ratio", "time (µs)", "ratio");
+    print(*peer, *peer);
+    for (const Figure& f : ours) print(f, *peer);
+    if (const auto fastest = std::ranges::min_element(ours, {}, &Figure::microseconds); fastest != ours.end())
+        fmt::print("fewest evaluations: {}; fastest: {}\n", ours.front().name, fastest->name);
+}
+
+}  // namespace
+
+int main(int count, char** arguments) try {
+    const Problem& p = problem(count > 1 ? arguments[1] : "slow-top");
+    const double end = count > 2 ? std::stod(arguments[2]) : p.end;
+    const auto exact = std::ranges::find(p.references, end, &ReferenceState::time);
+    if (exact == p.references.end())
+        throw InputError(fmt::format("{} has no reference state at t = {}", p.name, end));
+    fmt::print(
+        "{} to t = {}: explicit methods within twice the evaluations of Boost.odeint's RKF78; medians of {} "
+        "integrations\n",
+        p.name, end, repeats);
+    for (const double target : targets) compare_at(target, p, end, exact->state);
+} catch (const std::exception& error) {
+    fmt::print(stderr, "{}\n", error.what());
+    return 2;
+}

@@ -1,0 +1,110 @@
+/// Any method, each step followed by a projection onto the energy with which the run began.
+#pragma once
+
+#include "polhode/error.hpp"
+#include "polhode/method/energy_projection.hpp"
+#include "polhode/method/stepper.hpp"
+
+#include <memory>
+#include <optional>
+#include <utility>
+
+namespace polhode::core {
+
+/// Wraps a stepper. The energy is that of the state the run starts from: the first one, or one that does not continue
+/// the step before. The torque must have a potential, which must not depend on time.
+/// What the method carries from step to step belongs to the state before the projection and is dropped, the history of a
+/// multi-step method excepted (Stepper::moved).
+template <class Real>
+class ProjectedStepper final : public Stepper<Real> {
+public:
+    /// `free`: the torque is none, and the closed form applies.
+    ProjectedStepper(std::unique_ptr<Stepper<Real>> method, const Inertia<Real>& inertia, bool free)
+        : method_(std::move(method)), inertia_(inertia), free_(free) {}
+
+    Status step(State<Real>& state, const Real& t, const Real& h) override {
+        if (!energy_ || !end_.continues(state, t, h)) start(state, t, h);
+        const Quaternion<Real> before = state.attitude;
+        const Status status = method_->step(state, t, h);
+        if (!status.ok() || !is_finite(state.momentum)) return status;
+        if (!project(state, t + h, before) && !close(state, t + h)) ++missed_;
+        method_->moved(state);
+        end_.set(state, t + h);
+        return status;
+    }
+
+    std::pair<long, Status> march(State<Real>& state, const TimeGrid<Real>& grid, long first, long count,
+                                  Watch<Real>& watch) override {
+        return march_watched(*this, state, grid, first, count, watch);
+    }
+    using Stepper<Real>::march;
+
+    Invariants<Real> invariants(const State<Real>& state, const Real& t) const override {
+        return method_->invariants(state, t);
+    }
+    Vector3<Real> torque(const Real& t, const Quaternion<Real>& attitude) const override {
+        return method_->torque(t, attitude);
+    }
+    long torque_evaluations() const override { return method_->torque_evaluations() + own_evaluations_; }
+    long missed_projections() const override { return missed_; }
+
+private:
+    void start(const State<Real>& state, const Real& t, const Real& h) {
+        energy_ = energy(state, t);
+        const Real later = energy(state, t + h);
+        if (later < *energy_ || later > *energy_)
+            throw InputError(
+                "the potential of the torque changes with time, expected one of the attitude alone: else "
+                "there is no "
+                "energy to be kept");
+    }
+
+    Real energy(const State<Real>& state, const Real& t) const {
+        return *method_->invariants(state, t).energy;
+    }
+
+    Vector3<Real> counted_torque(const Real& t, const Quaternion<Real>& attitude) {
+        const long before = method_->torque_evaluations();
+        const Vector3<Real> T = torque(t, attitude);
+        if (method_->torque_evaluations() == before)
+            ++own_evaluations_;  // a user's function counts by itself
+        return T;
+    }
+
+    /// The rounding of L adds up over a run. Where turning does not help, the energy is off by as much: not a miss.
+    bool close(const State<Real>& state, const Real& t) const {
+        using std::abs;
+        const Real now = energy(state, t), kinetic = inertia_.kinetic_energy(state.momentum);
+        return abs(*energy_ - now) <= Real(4096 * epsilon<Real>) * (kinetic + abs(now - kinetic));
+    }
+
+    bool project(State<Real>& state, const Real& t, const Quaternion<Real>& before) {
+        using std::abs, std::sqrt;
+        const Real kinetic = inertia_.kinetic_energy(state.momentum);
+        if (free_) {
+            const Real missing = *energy_ - kinetic;
+            if (abs(missing) <= Real(epsilon<Real>) * kinetic) return true;
+            return turn_to_kinetic_energy(inertia_, state, missing);
+        }
+        const Vector3<Real> omega = inertia_.solve(state.momentum),
+                            rate = cross(state.momentum, omega) + counted_torque(t, state.attitude);
+        // A turn of more than a small part of what the step did is no correction: the body is close to where turning does
+        // not change the energy.
+        const Quaternion<Real> did = conjugate(before) * state.attitude;
+        const Real most = Real(0.25) * sqrt(norm2(did.vector()));  // an eighth of the angle
+        // rounding of the energies, and of the attitude, which changes the energy by the momentum's rate
+        const Real size = kinetic + abs(*energy_ - kinetic) + norm(rate);
+        return turn_to_energy(
+            state, rate, [&](const State<Real>& s) { return *energy_ - energy(s, t); },
+            Real(2 * epsilon<Real>) * size, most);
+    }
+
+    std::unique_ptr<Stepper<Real>> method_;
+    Inertia<Real> inertia_;
+    bool free_;
+    std::optional<Real> energy_;
+    EndOfStep<Real> end_;
+    long own_evaluations_ = 0, missed_ = 0;
+};
+
+}  // namespace polhode::core

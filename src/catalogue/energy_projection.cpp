@@ -1,0 +1,102 @@
+/// NAME+energy: any method of the catalogue, each step followed by a projection onto the energy.
+#include "entry.hpp"
+#include "intern.hpp"
+#include "polhode/error.hpp"
+#include "polhode/mechanics/eigen.hpp"
+#include "polhode/method/projected_stepper.hpp"
+
+#include <fmt/format.h>
+
+namespace polhode {
+
+namespace {
+
+constexpr std::string_view suffix = "+energy";
+
+bool has_potential(const Torque& torque) {
+    return std::visit(
+        [](const auto& model) {
+            if constexpr (std::is_same_v<std::decay_t<decltype(model)>, CustomTorque>)
+                return static_cast<bool>(model.potential);
+            else
+                return model.has_potential;
+        },
+        torque);
+}
+
+template <class Real>
+MakeStepper<Real> projected(const MakeStepper<Real>& make, std::string_view name) {
+    return [make, name](const Body& body, const Torque& torque) -> std::unique_ptr<core::Stepper<Real>> {
+        auto stepper = make(body, torque);
+        if (!has_potential(torque))
+            throw InputError(fmt::format(
+                "method \"{}\" keeps the energy, which the body does not have: its torque has no potential; "
+                "use \"{}\"",
+                name, name.substr(0, name.size() - suffix.size())));
+        const core::Inertia<Real> inertia{core::Vector3<Real>(core::from_eigen(body.moments()))};
+        return std::make_unique<core::ProjectedStepper<Real>>(std::move(stepper), inertia, is_free(torque));
+    };
+}
+
+/// What a step in the middle of a run tells. What the method carried from the step before belongs to another attitude
+/// and is found anew, unless it is a history; how much that takes, and which it is, only its steps tell.
+struct Probe {
+    int torque_evaluations;
+    bool self_starting;
+};
+
+Probe probe(const MakeStepper<double>& make, const Torque& torque) {
+    const Body body = Body::from_moments({1, 2, 3});
+    const auto stepper = make(body, torque), fresh = make(body, torque);
+    core::State<double> state{{0.6, 0, 0, 0.8}, {1, 2, 3}}, restarted;
+    const double h = 0.1;  // large enough for an energy to be corrected after every step
+    long before = 0;
+    for (int n = 0; n < 10; ++n) {
+        before = stepper->torque_evaluations();
+        restarted = state;
+        stepper->step(state, n * h, h);
+    }
+    fresh->step(restarted, 9 * h, h);
+    return {static_cast<int>(stepper->torque_evaluations() - before),
+            norm(restarted.momentum - state.momentum) < 1e-12 * norm(state.momentum)};
+}
+
+Method with_projection(const Method& method) {
+    Method result = method;
+    Sheet& s = result.sheet;
+    s.name = intern(fmt::format("{}{}", s.name, suffix));
+    s.title = intern(fmt::format("{}; then turned to the energy of the start", s.title));
+    s.formula =
+        intern(fmt::format("{}; then R₁ → R₁F, Π₁ → FᵀΠ₁ with H(R₁F, FᵀΠ₁) = H at the start", s.formula));
+    s.source = intern(fmt::format("{}; energy: Buss 2001, section 4", s.source));
+    s.conserves_energy = s.needs_potential = true;
+    s.time_symmetric = s.symplectic = false;
+    result.aliases.clear();
+    result.on_double = projected<double>(method.on_double, s.name);
+    result.on_long_double = projected<long double>(method.on_long_double, s.name);
+    result.on_dual = projected<Dual6>(method.on_dual, s.name);
+    s.unseen_torque_evaluations = 0;  // every state is looked at
+    const Probe seen =
+        probe(result.on_double, s.free_only ? Torque(core::NoTorque{}) : Torque(core::HeavyTop{}));
+    s.self_starting = seen.self_starting;
+    if (s.solve != Solve::torque) s.torque_evaluations = seen.torque_evaluations;
+    return result;
+}
+
+std::optional<Method> projected_method(std::string_view name) {
+    if (!name.ends_with(suffix)) return std::nullopt;
+    const Method& base = method(name.substr(0, name.size() - suffix.size()));
+    if (base.sheet.name.ends_with(suffix))
+        throw InputError(fmt::format("method \"{}\" has {} twice, expected it once", name, suffix));
+    return with_projection(base);
+}
+
+}  // namespace
+
+MethodFamily energy_projection_family() {
+    return {"NAME+energy", "turned to the energy of the start after every step",
+            "NAME is any method, of a family too; the torque must have a potential", "mr2-123+energy",
+            projected_method};
+}
+
+}  // namespace polhode
