@@ -49,7 +49,7 @@ tidy:
 	run-clang-tidy-19 -quiet -p build-clang -j $(JOBS) '^$(CURDIR)/(src|apps)/'
 
 # Every C++ file of ours, committed or not yet.
-sources = find include src apps tests bench examples -name '*.[ch]pp' -print0 2>/dev/null
+sources = find include src studies apps tests bench examples -name '*.[ch]pp' -print0 2>/dev/null
 
 format-check:
 	@$(sources) | xargs -0 -r clang-format-19 --dry-run -Werror

@@ -1,4 +1,4 @@
-# The web files of the HTML report, embedded into the library so that the program is one file.
+# The web files of the HTML reports and the data of the studies, embedded into the library so that the program is one file.
 #
 # To add one: put it into assets/ and read it with polhode::asset("its-name.css"), from <polhode/assets.hpp>.
 # To embed a file of a Debian package, add a find_file and a "name=path" entry like Chart.js below, and the
@@ -19,6 +19,13 @@ foreach(file IN LISTS asset_files)
     list(APPEND asset_entries ${name}=${file})
 endforeach()
 
+# The papers' printed numbers, read as polhode::asset("buss2001/published.csv").
+file(GLOB published_files CONFIGURE_DEPENDS studies/*/published.csv)
+foreach(file IN LISTS published_files)
+    cmake_path(RELATIVE_PATH file BASE_DIRECTORY ${PROJECT_SOURCE_DIR}/studies OUTPUT_VARIABLE name)
+    list(APPEND asset_entries ${name}=${file})
+endforeach()
+
 configure_file(cmake/assets.hpp.in ${generated}/private/polhode/assets.hpp COPYONLY)
 
 set(polhode_assets_source ${generated}/assets.cpp)
@@ -26,6 +33,6 @@ add_custom_command(
     OUTPUT ${polhode_assets_source}
     COMMAND ${CMAKE_COMMAND} "-DOUTPUT=${polhode_assets_source}" "-DASSETS=${asset_entries}"
             -P ${PROJECT_SOURCE_DIR}/cmake/embed.cmake
-    DEPENDS ${asset_files} ${POLHODE_CHART_JS} ${PROJECT_SOURCE_DIR}/cmake/embed.cmake
+    DEPENDS ${asset_files} ${published_files} ${POLHODE_CHART_JS} ${PROJECT_SOURCE_DIR}/cmake/embed.cmake
     COMMENT "Embedding assets"
     VERBATIM)

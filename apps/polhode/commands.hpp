@@ -39,4 +39,13 @@ struct ListOptions {
 int methods(const ListOptions& options);
 int problems(const ListOptions& options);
 
+struct ReproduceOptions {
+    std::vector<std::string> names;  ///< "all", "STUDY", "STUDY/FIGURE"
+    bool list = false, quick = false, fresh = false;
+    int threads = 0;
+    std::optional<std::string> out;  ///< folder
+    bool json = false, quiet = false;
+};
+int reproduce(const ReproduceOptions& options);
+
 }  // namespace polhode::program

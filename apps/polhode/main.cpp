@@ -65,6 +65,17 @@ constexpr const char* problems_examples =
     "  polhode problems slow-top\n"
     "  polhode problems slow-top --toml > mine.toml";
 
+constexpr const char* reproduce_examples =
+    "Examples:\n"
+    "  polhode reproduce --list\n"
+    "  polhode reproduce buss2001/fig6\n"
+    "  polhode reproduce all --out papers\n"
+    "  polhode reproduce all --quick --json\n"
+    "\n"
+    "Exit code 0 if every verdict is the one on record, 1 if not. A run that was stopped goes on where it "
+    "was\n"
+    "when the same program is asked again.";
+
 /// `--set a=1 b=2` means `--set a=1 --set b=2`.
 std::vector<std::string> arguments(int argc, char** argv) {
     std::vector<std::string> out;
@@ -199,6 +210,25 @@ void add_problems(CLI::App& app, Action& action) {
     command->callback([options, &action] { action = [options] { return problems(*options); }; });
 }
 
+void add_reproduce(CLI::App& app, Action& action) {
+    const auto options = std::make_shared<ReproduceOptions>();
+    CLI::App* command =
+        app.add_subcommand("reproduce", "The tables and figures of the papers, published beside ours");
+    command->footer(reproduce_examples);
+    command->add_option("NAME", options->names, "all, a study, or a figure as STUDY/FIGURE")
+        ->option_text(" ");
+    command->add_flag("--list", options->list, "List the studies and their figures");
+    command->add_flag("--quick", options->quick, "Only claims that take little time, of every figure");
+    command->add_flag("--fresh", options->fresh, "Do not use or keep results of earlier runs");
+    command->add_option("--threads", options->threads, "Claims at the same time (default: one per core)")
+        ->option_text("N");
+    command->add_option("--out", options->out, "Write reproduce.json and reproduce.html there")
+        ->option_text("DIR");
+    command->add_flag("--json", options->json, "Print one JSON object instead of the tables");
+    command->add_flag("--quiet", options->quiet, "No tables, no progress");
+    command->callback([options, &action] { action = [options] { return reproduce(*options); }; });
+}
+
 /// Reads the command line; throws InputError for what it cannot be.
 void parse(CLI::App& app, std::vector<std::string> arguments) {
     // Extras are collected and rejected here, with a better message than CLI11's.
@@ -232,6 +262,7 @@ int main(int argc, char** argv) try {
     add_compare(app, action);
     add_methods(app, action);
     add_problems(app, action);
+    add_reproduce(app, action);
     try {
         parse(app, arguments(argc, argv));
     } catch (const CLI::Success& request) {

@@ -5,5 +5,6 @@
 #include "polhode/error.hpp"
 #include "polhode/integrator.hpp"
 #include "polhode/mechanics/problem.hpp"
+#include "polhode/simulate/free_motion.hpp"
 #include "polhode/simulate/simulate.hpp"
 #include "polhode/version.hpp"

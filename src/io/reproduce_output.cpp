@@ -1,0 +1,118 @@
+#include "io/reproduce_output.hpp"
+
+#include "io/json_number.hpp"
+#include "io/table.hpp"
+#include "polhode/version.hpp"
+
+#include <fmt/format.h>
+
+namespace polhode {
+
+using namespace reproduce;
+
+namespace {
+
+constexpr Verdict all_verdicts[] = {Verdict::reproduced, Verdict::differs, Verdict::paper_is_wrong};
+
+Json claim_json(const Judged& c) {
+    Json json{{"id", c.claim->id},
+              {"what", c.claim->what},
+              {"published", c.claim->published},
+              {"ours", c.done ? Json(c.ours) : Json(nullptr)},
+              {"criterion", c.claim->criterion},
+              {"verdict", c.done ? Json(name(c.verdict)) : Json(nullptr)},
+              {"expected", name(c.claim->expected)},
+              {"as_expected", c.done && c.as_expected}};
+    json["why"] = c.why.empty() ? Json(nullptr) : Json(c.why);
+    return json;
+}
+
+}  // namespace
+
+std::string studies_table(int width) {
+    std::vector<std::vector<std::string>> rows{{"study", "claims", "what it shows"}};
+    for (const Study& s : studies()) {
+        std::size_t claims = 0;
+        for (const Figure& f : s.figures) claims += f.claims.size();
+        rows.push_back({s.name, fmt::format("{}", claims), s.citation});
+        for (const Figure& f : s.figures)
+            rows.push_back({fmt::format("{}/{}", s.name, f.id), fmt::format("{}", f.claims.size()), f.title});
+    }
+    return table(rows, width);
+}
+
+std::string studies_json() {
+    Json json{{"polhode", version}, {"schema", 1}};
+    Json list = Json::array();
+    for (const Study& s : studies()) {
+        Json figures = Json::array();
+        for (const Figure& f : s.figures)
+            figures.push_back({{"id", f.id}, {"title", f.title}, {"claims", f.claims.size()}});
+        list.push_back({{"name", s.name}, {"citation", s.citation}, {"figures", figures}});
+    }
+    json["studies"] = list;
+    return json.dump(2) + '\n';
+}
+
+std::string reproduction_table(const Reproduction& r, int width) {
+    std::vector<std::vector<std::string>> rows{{"figure", "reproduced", "differs", "paper is wrong", ""}};
+    std::vector<Fact> others;
+    for (const JudgedStudy& s : r.studies)
+        for (const JudgedFigure& f : s.figures) {
+            std::size_t counts[3] = {0, 0, 0}, unexpected = 0, missing = 0;
+            for (const Judged& c : f.claims) {
+                if (!c.done) {
+                    ++missing;
+                    continue;
+                }
+                ++counts[static_cast<int>(c.verdict)];
+                unexpected += !c.as_expected;
+                if (c.verdict != Verdict::reproduced || !c.as_expected)
+                    others.push_back(
+                        {fmt::format("{}/{}/{}", s.study->name, f.figure->id, c.claim->id),
+                         fmt::format("{}{}: published {}, ours {}. {}", c.as_expected ? "" : "UNEXPECTED ",
+                                     name(c.verdict), c.claim->published, c.ours, c.why)});
+            }
+            rows.push_back({fmt::format("{}/{}", s.study->name, f.figure->id), fmt::format("{}", counts[0]),
+                            fmt::format("{}", counts[1]), fmt::format("{}", counts[2]),
+                            missing      ? fmt::format("{} not done", missing)
+                            : unexpected ? fmt::format("{} not as on record", unexpected)
+                                         : f.figure->title});
+        }
+    std::string out = table(rows, width);
+    for (const Fact& fact : others)
+        out += fmt::format("\n{}\n    {}", fact.name, wrapped(fact.value, width, 4));
+    return out
+         + fmt::format("\n{} claims: {} reproduced, {} differ, {} where the paper is wrong; {}. {:.0f} s\n",
+                       r.count(), r.count(Verdict::reproduced), r.count(Verdict::differs),
+                       r.count(Verdict::paper_is_wrong),
+                       r.as_expected() ? "every verdict as on record"
+                       : r.complete    ? "NOT every verdict as on record"
+                                       : "not complete",
+                       r.wall_seconds);
+}
+
+std::string reproduction_json(const Reproduction& r) {
+    Json json{{"polhode", version},
+              {"schema", 1},
+              {"quick", r.quick},
+              {"complete", r.complete},
+              {"as_expected", r.as_expected()},
+              {"claims", r.count()},
+              {"wall_seconds", json_number("wall_seconds", r.wall_seconds)}};
+    for (const Verdict v : all_verdicts) json["verdicts"][name(v)] = r.count(v);
+    json["studies"] = Json::array();
+    for (const JudgedStudy& s : r.studies) {
+        Json figures = Json::array();
+        for (const JudgedFigure& f : s.figures) {
+            Json claims = Json::array();
+            for (const Judged& c : f.claims) claims.push_back(claim_json(c));
+            figures.push_back({{"id", f.figure->id}, {"title", f.figure->title}, {"claims", claims}});
+        }
+        json["studies"].push_back(
+            {{"name", s.study->name}, {"citation", s.study->citation}, {"figures", figures}});
+    }
+    return json.dump(2) + '\n';
+}
+
+}  // namespace polhode

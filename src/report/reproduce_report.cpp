@@ -1,0 +1,154 @@
+#include "report/reproduce_report.hpp"
+
+#include "report/html.hpp"
+#include "report/page.hpp"
+
+#include <fmt/format.h>
+#include <algorithm>
+#include <cctype>
+
+namespace polhode {
+
+using namespace reproduce;
+
+namespace {
+
+std::string_view style_of(const Judged& c) {
+    if (!c.done || !c.as_expected) return "unexpected";
+    switch (c.verdict) {
+        case Verdict::reproduced: return "reproduced";
+        case Verdict::differs: return "differs";
+        case Verdict::paper_is_wrong: return "wrong";
+    }
+    return "";
+}
+
+std::string badge(const Judged& c) {
+    return fmt::format("<span class=\"verdict {}\">{}</span>", style_of(c),
+                       !c.done          ? "not done"
+                       : !c.as_expected ? "not as on record"
+                                        : std::string(name(c.verdict)));
+}
+
+/// Claims that have a place in a table: rows and columns in order of appearance, published above ours.
+std::string grid(const JudgedFigure& f) {
+    std::vector<std::string> rows, columns;
+    for (const Judged& c : f.claims) {
+        if (c.claim->row.empty()) continue;
+        if (std::ranges::find(rows, c.claim->row) == rows.end()) rows.push_back(c.claim->row);
+        if (std::ranges::find(columns, c.claim->column) == columns.end()) columns.push_back(c.claim->column);
+    }
+    if (rows.empty()) return "";
+    std::string out = "<div class=\"scroll\"><table class=\"numbers claims\">\n<thead><tr><th></th>";
+    for (const std::string& column : columns) out += "<th>" + html::escape(column) + "</th>";
+    out += "</tr></thead>\n<tbody>\n";
+    for (const std::string& row : rows) {
+        out += "<tr><th>" + html::escape(row) + "</th>";
+        for (const std::string& column : columns) {
+            const auto cell = std::ranges::find_if(
+                f.claims, [&](const Judged& c) { return c.claim->row == row && c.claim->column == column; });
+            if (cell == f.claims.end())
+                out += "<td></td>";
+            else
+                out +=
+                    fmt::format("<td class=\"{}\" title=\"{}\"><span>{}</span><br>{}</td>", style_of(*cell),
+                                html::escape(cell->why), html::escape(cell->claim->published),
+                                html::escape(cell->done ? cell->ours : "–"));
+        }
+        out += "</tr>\n";
+    }
+    return out
+         + "</tbody></table></div>\n<p class=\"note\">Published above, ours below; marked where they "
+           "differ.</p>\n";
+}
+
+/// The other claims, and the reason for every one that was not reproduced.
+std::string list(const JudgedFigure& f) {
+    std::string out;
+    for (const Judged& c : f.claims) {
+        const bool in_table = !c.claim->row.empty();
+        if (in_table && c.verdict == Verdict::reproduced && c.as_expected) continue;
+        if (in_table && !c.done) continue;
+        out += fmt::format("<li>{} {}", badge(c), html::escape(c.claim->what));
+        out += fmt::format("<br><small>published: {} · ours: {} · criterion: {}</small>",
+                           html::escape(c.claim->published), html::escape(c.done ? c.ours : "–"),
+                           html::escape(c.claim->criterion));
+        if (!c.why.empty()) out += fmt::format("<br><small>{}</small>", html::escape(c.why));
+        out += "</li>\n";
+    }
+    return out.empty() ? "" : "<ul class=\"claims\">\n" + out + "</ul>\n";
+}
+
+/// Ids and column names made unique on the page.
+Plots prefixed(Plots plots, const std::string& prefix) {
+    for (Column& column : plots.columns) column.name = prefix + column.name;
+    for (Chart& chart : plots.charts) {
+        chart.id = prefix + chart.id;
+        for (Series& s : chart.series) {
+            s.x = prefix + s.x;
+            s.y = prefix + s.y;
+            if (!s.faint.empty()) s.faint = prefix + s.faint;
+        }
+    }
+    return plots;
+}
+
+void append(Plots& all, Plots more) {
+    std::ranges::move(more.columns, std::back_inserter(all.columns));
+    std::ranges::move(more.charts, std::back_inserter(all.charts));
+}
+
+std::string summary(const Reproduction& r) {
+    const auto card = [](std::string_view title, const std::string& value, std::string_view note) {
+        return fmt::format(
+            "<div class=\"card\"><h2>{}</h2><p class=\"value\">{}</p><p class=\"note\">{}</p></div>\n", title,
+            value, note);
+    };
+    const auto number = [](std::size_t n) { return html::count(static_cast<long>(n)); };
+    return "<div class=\"cards\">\n" + card("Claims", number(r.count()), "cells and sentences examined")
+         + card("Reproduced", number(r.count(Verdict::reproduced)), "by the criterion beside each")
+         + card("Differ", number(r.count(Verdict::differs)), "explained where they stand")
+         + card("Paper is wrong", number(r.count(Verdict::paper_is_wrong)), "with the evidence")
+         + card("As on record", r.as_expected() ? "yes" : "no",
+                r.quick ? "quick run: a part of the claims" : "every verdict the one recorded")
+         + "</div>\n";
+}
+
+}  // namespace
+
+std::string reproduction_html(const Reproduction& r, Lab& lab) {
+    Page page{.title = "The papers, recomputed", .body = {}, .plots = {}};
+    page.body =
+        "<header>\n<h1>The papers, recomputed</h1>\n<p class=\"lead\">What the papers print, beside "
+        "what the program computes today.</p>\n";
+    if (!r.complete)
+        page.body +=
+            "<p class=\"warning\" role=\"note\"><strong>Incomplete.</strong> The run was stopped; "
+            "claims not examined are marked.</p>\n";
+    page.body += "</header>\n" + summary(r);
+    page.body += "<nav class=\"contents\">";
+    for (const JudgedStudy& s : r.studies)
+        page.body += fmt::format("<a href=\"#{0}\">{0}</a> ", html::escape(s.study->name));
+    page.body += "</nav>\n";
+    for (const JudgedStudy& s : r.studies) {
+        page.body += fmt::format(
+            "<section class=\"study\" id=\"{0}\">\n<h2>{0}</h2>\n<p class=\"lead\">{1}</p>\n"
+            "<p>{2}</p>\n",
+            html::escape(s.study->name), html::escape(s.study->citation), html::escape(s.study->about));
+        for (const JudgedFigure& f : s.figures) {
+            page.body += fmt::format("<article>\n<h3>{}: {}</h3>\n", html::escape(f.figure->id),
+                                     html::escape(f.figure->title));
+            if (f.figure->draw && !r.quick && r.complete) {
+                Plots plots =
+                    prefixed(f.figure->draw(lab), fmt::format("{}-{}-", s.study->name, f.figure->id));
+                page.body += figures(plots);
+                append(page.plots, std::move(plots));
+            }
+            page.body += grid(f) + list(f) + "</article>\n";
+        }
+        page.body += "</section>\n";
+    }
+    return page_html(page);
+}
+
+}  // namespace polhode

@@ -1,0 +1,144 @@
+#include "reproduce/reproduce.hpp"
+
+#include "polhode/error.hpp"
+#include "text/nearest_name.hpp"
+
+#include <fmt/format.h>
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <thread>
+
+namespace polhode::reproduce {
+
+std::string_view name(Verdict verdict) {
+    switch (verdict) {
+        case Verdict::reproduced: return "reproduced";
+        case Verdict::differs: return "differs";
+        case Verdict::paper_is_wrong: return "paper-is-wrong";
+    }
+    return "";
+}
+
+namespace {
+
+template <class Visit>
+void for_each_claim(const Reproduction& r, Visit visit) {
+    for (const JudgedStudy& s : r.studies)
+        for (const JudgedFigure& f : s.figures)
+            for (const Judged& c : f.claims) visit(c);
+}
+
+/// The study or figure of a name; all of a study's figures if it names none.
+JudgedStudy selected(const std::string& name, bool quick) {
+    const std::size_t slash = name.find('/');
+    const std::string study_name = name.substr(0, slash);
+    std::vector<std::string_view> known{"all"};
+    for (const Study& s : studies()) known.push_back(s.name);
+    const auto study = std::ranges::find(studies(), study_name, &Study::name);
+    if (study == studies().end())
+        throw InputError(fmt::format("there is no study \"{}\"{}", study_name,
+                                     did_you_mean(study_name, known).empty()
+                                         ? fmt::format("; there are {}", fmt::join(known, ", "))
+                                         : did_you_mean(study_name, known)));
+    JudgedStudy result{&*study, {}};
+    for (const Figure& figure : study->figures) {
+        if (slash != std::string::npos && figure.id != name.substr(slash + 1)) continue;
+        JudgedFigure judged{&figure, {}};
+        for (const Claim& claim : figure.claims)
+            if (!quick || claim.quick) judged.claims.push_back({&claim, {}, Verdict::differs, {}});
+        result.figures.push_back(std::move(judged));
+    }
+    if (result.figures.empty()) {
+        std::vector<std::string_view> figures;
+        for (const Figure& f : study->figures) figures.push_back(f.id);
+        throw InputError(fmt::format("study {} has no figure \"{}\"; there are {}", study_name,
+                                     name.substr(slash + 1), fmt::join(figures, ", ")));
+    }
+    return result;
+}
+
+void judge(Judged& judged, Lab& lab) {
+    const Claim& claim = *judged.claim;
+    Finding finding;
+    try {
+        finding = claim.examine(lab);
+    } catch (const RunError& error) {
+        finding = {fmt::format("failed: {}", error.what()), false, false};
+    }
+    judged.ours = finding.ours;
+    if (finding.holds) {
+        judged.verdict = Verdict::reproduced;
+        judged.as_expected = claim.expected == Verdict::reproduced;
+        if (!judged.as_expected) judged.why = "on record as not reproducible, but it was reproduced";
+    } else if (finding.explained && claim.expected != Verdict::reproduced) {
+        judged.verdict = claim.expected;
+        judged.why = claim.why;
+        judged.as_expected = true;
+    } else {
+        judged.verdict = Verdict::differs;
+        judged.why = claim.expected == Verdict::reproduced
+                       ? "on record as reproduced, but it was not"
+                       : "deviates in another way than on record: " + claim.why;
+    }
+    judged.done = true;
+}
+
+}  // namespace
+
+std::size_t Reproduction::count() const {
+    std::size_t n = 0;
+    for_each_claim(*this, [&](const Judged&) { ++n; });
+    return n;
+}
+
+std::size_t Reproduction::count(Verdict verdict) const {
+    std::size_t n = 0;
+    for_each_claim(*this, [&](const Judged& c) { n += c.done && c.verdict == verdict; });
+    return n;
+}
+
+bool Reproduction::as_expected() const {
+    bool all = complete;
+    for_each_claim(*this, [&](const Judged& c) { all = all && c.done && c.as_expected; });
+    return all;
+}
+
+Reproduction reproduce(const Selection& selection, Lab& lab,
+                       const std::function<bool(long, long)>& progress) {
+    const auto start = std::chrono::steady_clock::now();
+    Reproduction result;
+    result.quick = selection.quick;
+    for (const std::string& each : selection.names) {
+        if (each == "all")
+            for (const Study& s : studies()) result.studies.push_back(selected(s.name, selection.quick));
+        else
+            result.studies.push_back(selected(each, selection.quick));
+    }
+
+    std::vector<Judged*> claims;
+    for (JudgedStudy& s : result.studies)
+        for (JudgedFigure& f : s.figures)
+            for (Judged& c : f.claims) claims.push_back(&c);
+    const long total = static_cast<long>(claims.size());
+    std::atomic<long> next{0}, done{0};
+    std::atomic<bool> stop{false};
+    const auto work = [&] {
+        for (long i; !stop && (i = next++) < total; ++done) judge(*claims[static_cast<std::size_t>(i)], lab);
+    };
+    const int threads = selection.threads > 0
+                          ? selection.threads
+                          : static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+    std::vector<std::thread> pool;
+    for (int i = 0; i < threads; ++i) pool.emplace_back(work);
+    while (progress && done < total && !stop) {
+        stop = !progress(done, total);
+        std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    }
+    for (std::thread& thread : pool) thread.join();
+    result.complete = done == total;
+    result.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    return result;
+}
+
+}  // namespace polhode::reproduce

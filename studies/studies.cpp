@@ -1,0 +1,10 @@
+#include "studies.hpp"
+
+namespace polhode::reproduce {
+
+const std::vector<Study>& studies() {
+    static const std::vector<Study> all{};
+    return all;
+}
+
+}  // namespace polhode::reproduce

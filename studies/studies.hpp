@@ -1,0 +1,6 @@
+/// One function per paper, in the folder of its name.
+#pragma once
+
+#include "reproduce/study.hpp"
+
+namespace polhode::reproduce {}  // namespace polhode::reproduce
