@@ -69,7 +69,9 @@ std::vector<Method> mclachlan_reich_methods();
 std::vector<Method> exact_splittings();
 std::vector<Method> celledoni_methods();
 std::vector<Method> rkmk_methods();
+std::vector<Method> buss_methods();
 
 MethodFamily rkmk_gauss_family();
+MethodFamily taylor_family();
 
 }  // namespace polhode

@@ -155,8 +155,11 @@ Drift drift_over(const Method& m, const Problem& p, double h, int steps, const E
 
 TEST_P(Properties, ConservesMomentumAndEnergyOfAFreeBodyAsStated) {
     Drift worst;
+    // of a very high order, the defect shows at large steps only
+    const double longer =
+        sheet().conserves_energy || sheet().order_attitude < 8 ? 1 : sheet().order_attitude / 3.0;
     for (const auto& [name, h] : {std::pair("free-body", 0.5), {"free-543", 0.4}, {"buss-prism", 0.004}}) {
-        const Drift d = drift_over(method(), problem(name), h, 200, Eigen::Vector3d::UnitZ());
+        const Drift d = drift_over(method(), problem(name), longer * h, 200, Eigen::Vector3d::UnitZ());
         worst.momentum = std::max(worst.momentum, d.momentum);
         worst.energy = std::max(worst.energy, d.energy);
     }
@@ -301,8 +304,14 @@ std::string test_name(const testing::TestParamInfo<Method>& info) {
     return name;
 }
 
-INSTANTIATE_TEST_SUITE_P(Catalogue, Properties, testing::ValuesIn(catalogue().begin(), catalogue().end()),
-                         test_name);
+/// The catalogue, and some members of families.
+std::vector<Method> tested_methods() {
+    std::vector<Method> methods(catalogue().begin(), catalogue().end());
+    for (const char* name : {"taylor-3", "taylor-8", "taylor-16"}) methods.push_back(polhode::method(name));
+    return methods;
+}
+
+INSTANTIATE_TEST_SUITE_P(Catalogue, Properties, testing::ValuesIn(tested_methods()), test_name);
 
 }  // namespace
 }  // namespace polhode::test

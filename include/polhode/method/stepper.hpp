@@ -54,6 +54,9 @@ public:
 
     virtual Vector3<Real> torque(const Real& t, const Quaternion<Real>& attitude) const = 0;
     virtual long torque_evaluations() const = 0;
+
+    /// Steps that the method has chosen itself, if it does.
+    virtual std::optional<long> own_steps() const { return std::nullopt; }
 };
 
 /// A method whose step is: enter, advance, leave, where the last undoes the first. See method/processed.hpp.
@@ -123,6 +126,13 @@ public:
             return system_.model.calls();
         else
             return system_.torque_evaluations;
+    }
+
+    std::optional<long> own_steps() const override {
+        if constexpr (requires { memory_->own_steps; })
+            return memory_ ? memory_->own_steps : 0;
+        else
+            return std::nullopt;
     }
 
 private:

@@ -1,0 +1,58 @@
+/// Taylor series of any order: taylor-N with a given step, and with steps of its own.
+#include "polhode/method/taylor.hpp"
+#include "entry.hpp"
+#include "intern.hpp"
+#include "polhode/error.hpp"
+
+#include <fmt/format.h>
+#include <charconv>
+
+namespace polhode {
+
+namespace {
+
+constexpr std::string_view formula =
+    "R₁ = Σ Rₖhᵏ normalised, L₁ = R₀Π₀ + Σ Lₖhᵏ, Π₁ = R₁ᵀL₁; coefficients from R' = R ω̂, Π' = Π×ω + T, L' = "
+    "RT";
+constexpr std::string_view source = "Taylor series; step by the last two terms: Jorba, Zou 2005";
+
+constexpr std::string_view stem = "taylor-";
+constexpr int lowest = 2, highest = 40;
+
+std::optional<Method> taylor_method(std::string_view name) {
+    if (name.substr(0, stem.size()) != stem) return std::nullopt;
+    const std::string_view number = name.substr(stem.size());
+    int order = 0;
+    const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), order);
+    const bool plain = error == std::errc() && end == number.data() + number.size() && number.front() != '0';
+    if (!plain || order < lowest || order > highest) return std::nullopt;
+    Method m = entry(core::Taylor{order},
+                     {intern(std::string(name)), intern(fmt::format("Taylor series of order {}", order)),
+                      formula, source});
+    m.automatic = taylor_flow(order).on_double;
+    return m;
+}
+
+}  // namespace
+
+MethodFamily taylor_family() {
+    return {"taylor-N", "Taylor series of order N; chooses its own steps if none is given",
+            "a number from 2 to 40", "taylor-20", taylor_method};
+}
+
+Method taylor_flow(int order, double tolerance) {
+    if (order < lowest || order > highest)
+        throw InputError(
+            fmt::format("taylor_flow: order {}, expected a number from {} to {}", order, lowest, highest));
+    if (!(tolerance > 0 && tolerance < 1))
+        throw InputError(
+            fmt::format("taylor_flow: tolerance {}, expected a number between 0 and 1", tolerance));
+    Method m = entry(
+        core::TaylorFlow{order, tolerance},
+        {intern(fmt::format("taylor-{}", order)),
+         intern(fmt::format("Taylor series of order {} with steps of its own", order)), formula, source});
+    m.automatic = m.on_double;
+    return m;
+}
+
+}  // namespace polhode
