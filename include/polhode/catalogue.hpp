@@ -32,6 +32,8 @@ struct Method {
     MakeStepper<double> on_double;
     MakeStepper<long double> on_long_double;
     MakeStepper<Dual6> on_dual;
+    /// A stepper that chooses its own steps: one step of it leads any distance, to a tolerance. Empty for most methods.
+    MakeStepper<double> automatic = {};
 };
 
 /// Every method with a name of its own, families together.
@@ -54,5 +56,10 @@ const Method& method(std::string_view name);
 /// The Munthe-Kaas method of a tableau of your own, for Integrator and simulate. Throws InputError unless check(tableau)
 /// accepts it. The sheet has the order computed from the coefficients.
 Method rkmk_method(const Tableau& tableau, const std::string& name = "rkmk");
+
+/// Taylor series of order N that choose their own steps, for Integrator and simulate: a step of any size is covered by as
+/// many series as it takes to keep the last terms of each below `tolerance`, relative to 1 (attitude) and to |Π|. Throws
+/// InputError for an order that taylor-N has not, or a tolerance that is not in (0, 1).
+Method taylor_flow(int order = 20, double tolerance = 1e-16);
 
 }  // namespace polhode

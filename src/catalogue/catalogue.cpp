@@ -13,14 +13,21 @@ void check_torque(const Sheet& sheet, const Torque& torque) {
     if (sheet.free_only && !is_free(torque))
         throw InputError(fmt::format(
             "method \"{}\" integrates free motion only and the body has a torque; use se", sheet.name));
+    if (const auto* custom = std::get_if<CustomTorque>(&torque);
+        custom && !custom->generic && sheet.torque_derivatives > 0)
+        throw InputError(fmt::format(
+            "method \"{}\" takes derivatives of the torque, which a plain function does not have; "
+            "write it for any scalar and give it by generic_torque, or use rkmk-rk4",
+            sheet.name));
 }
 
 std::span<const Method> catalogue() {
     static const std::vector<Method> all = [] {
         std::vector<Method> methods;
-        for (auto* family : {midpoint_lie_methods, euler_pair_methods, krysl_comparator_methods,
-                             bottasso_borri_methods, variational_methods, rkmk_methods,
-                             mclachlan_reich_methods, exact_splittings, celledoni_methods, buss_baselines})
+        for (auto* family :
+             {midpoint_lie_methods, euler_pair_methods, krysl_comparator_methods, bottasso_borri_methods,
+              variational_methods, rkmk_methods, mclachlan_reich_methods, exact_splittings, celledoni_methods,
+              buss_methods, buss_baselines})
             for (Method& m : family()) methods.push_back(std::move(m));
         return methods;
     }();
@@ -30,7 +37,7 @@ std::span<const Method> catalogue() {
 std::span<const MethodFamily> method_families() {
     // the suffix first: the others see names without it
     static const std::vector<MethodFamily> all{energy_projection_family(), rkmk_gauss_family(),
-                                               combination_family()};
+                                               taylor_family(), combination_family()};
     return all;
 }
 

@@ -70,9 +70,11 @@ std::vector<Method> exact_splittings();
 std::vector<Method> celledoni_methods();
 std::vector<Method> buss_baselines();
 std::vector<Method> rkmk_methods();
+std::vector<Method> buss_methods();
 
 MethodFamily rkmk_gauss_family();
 MethodFamily combination_family();
 MethodFamily energy_projection_family();
+MethodFamily taylor_family();
 
 }  // namespace polhode

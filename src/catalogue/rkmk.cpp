@@ -3,10 +3,10 @@
 #include "polhode/method/rkmk.hpp"
 #include "entry.hpp"
 #include "intern.hpp"
+#include "numbered_name.hpp"
 #include "polhode/error.hpp"
 
 #include <fmt/format.h>
-#include <charconv>
 
 namespace polhode {
 
@@ -21,17 +21,14 @@ Method entry_of_tableau(const Tableau& tableau, int order, std::string_view name
     return entry(core::Rkmk{tableau, order}, {name, title, formula, munthe_kaas});
 }
 
-constexpr std::string_view gauss_stem = "rkmk-gauss";
 constexpr std::string_view gauss_members = "N is an even number from 4 to 40";
 constexpr int lowest_gauss = 8, highest_gauss = 40;  // 4 and 6 are in the table, 2 is liemid-i
 
 std::optional<Method> gauss_method(std::string_view name) {
-    if (name.substr(0, gauss_stem.size()) != gauss_stem) return std::nullopt;
-    const std::string_view number = name.substr(gauss_stem.size());
-    int order = 0;
-    const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), order);
-    const bool plain = error == std::errc() && end == number.data() + number.size() && number.front() != '0';
-    if (!plain || order % 2 != 0 || order < lowest_gauss || order > highest_gauss)
+    const std::optional<int> number = number_after("rkmk-gauss", name);
+    if (!number) return std::nullopt;
+    const int order = *number;
+    if (order % 2 != 0 || order < lowest_gauss || order > highest_gauss)
         throw InputError(
             fmt::format("method \"{}\" is not in the catalogue; in rkmk-gaussN, {}", name, gauss_members));
     return entry_of_tableau(butcher::gauss(order / 2), order, intern(std::string(name)),

@@ -19,6 +19,7 @@ Json entry(const Method& method) {
             {"order_momentum", sheet.order_momentum},
             {"solve", solve_name(sheet.solve)},
             {"torque_evaluations", sheet.torque_evaluations},
+            {"torque_derivatives", sheet.torque_derivatives},
             {"conserves_momentum", sheet.conserves_momentum},
             {"conserves_energy", sheet.conserves_energy},
             {"conserves_axis_momentum", sheet.conserves_axis_momentum},

@@ -40,6 +40,7 @@ std::string run_json(const Result& result, const std::vector<std::string>& chang
     json["requested_step"] = json_number("requested_step", result.requested_step);
     json["step_shortened"] = result.step_shortened;
     json["steps"] = result.steps;
+    json["own_steps"] = result.own_steps ? Json(*result.own_steps) : Json(nullptr);
     json["attitude"]["quaternion"] = json_list("attitude.quaternion", state.attitude);
     json["attitude"]["matrix"] = json_list("attitude.matrix", state.attitude.toRotationMatrix());
     json["momentum"]["body"] = json_list("momentum.body", state.momentum);

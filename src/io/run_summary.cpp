@@ -27,6 +27,12 @@ std::string momentum_error(const Problem& problem, const Result& result) {
                        is_free(problem.torque) ? "" : " about the axis of the field");
 }
 
+std::string steps(const Result& result) {
+    if (result.own_steps)
+        return fmt::format("{} of the method's own, seen every {:.12g}", *result.own_steps, result.step);
+    return fmt::format("{} of {:.12g}", result.steps, result.step);
+}
+
 std::string time_spent(const Result& result) {
     if (result.steps == 0) return duration(result.wall_seconds);
     return fmt::format("{}, {} per step", duration(result.wall_seconds),
@@ -54,7 +60,7 @@ std::string run_summary(const Problem& problem, const Result& result, int width)
     const Eigen::Quaterniond& q = state.attitude;
     std::vector<Fact> rows{
         {"method", fmt::format("{}: {}", result.method, method(result.method).sheet.title)},
-        {"steps", fmt::format("{} of {:.12g}, up to time {:.12g}{}", result.steps, result.step, result.time,
+        {"steps", fmt::format("{}, up to time {:.12g}{}", steps(result), result.time,
                               result.complete ? "" : " (stopped before the end)")},
         {"attitude", fmt::format("[{:.12g}, {:.12g}, {:.12g}, {:.12g}]", q.x(), q.y(), q.z(), q.w())},
         {"momentum, body", vector(state.momentum)},

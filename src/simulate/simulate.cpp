@@ -77,7 +77,9 @@ Result simulate(const Problem& problem, const Plan& plan, const Hooks& hooks) {
 Result simulate(const Method& entry, const Problem& problem, const Plan& plan, const Hooks& hooks) {
     const double end = plan.end.value_or(problem.end);
     const Steps steps = choose_steps(problem, plan, end);
-    const auto stepper = entry.on_double(problem.body, problem.torque);
+    const bool automatic = entry.automatic && !plan.step && !plan.steps;
+    const MakeStepper<double>& make_stepper = automatic ? entry.automatic : entry.on_double;
+    const auto stepper = make_stepper(problem.body, problem.torque);
 
     const core::Quaternion<double> principal = core::from_eigen(problem.body.principal_axes());
     core::State<double> state = starting_state(problem.initial, problem.body);
@@ -117,7 +119,7 @@ Result simulate(const Method& entry, const Problem& problem, const Plan& plan, c
         if (taken < chunk) {
             // the failing step started from a state inside the chunk: find it again for the message
             core::State<double> start = before;
-            const auto again = entry.on_double(problem.body, problem.torque);
+            const auto again = make_stepper(problem.body, problem.torque);
             for (long n = 0; n < taken; ++n) again->step(start, grid.at(done + n), grid.step);
             throw RunError(
                 describe_failure(status, *stepper, start, state, grid.at(done + taken), grid.step));
@@ -134,6 +136,7 @@ Result simulate(const Method& entry, const Problem& problem, const Plan& plan, c
     if (done == steps.count) result.complete = true;
     result.wall_seconds = std::chrono::duration<double>(Clock::now() - begin).count();
     result.steps = done;
+    result.own_steps = stepper->own_steps();
     result.time = steps.count > 0 ? time_of(done) : 0;
     result.final_state = core::from_principal(state, principal);
     result.energy_final = stepper->invariants(state, result.time).energy;

@@ -97,6 +97,53 @@ TEST(CustomTorque, EveryCallIsCounted) {
     }
 }
 
+// --- written for any scalar ---------------------------------------------------------------------------------------
+
+const auto generic_top_in_space = [](const auto& t, const auto& attitude) {
+    using Real = std::decay_t<decltype(t)>;
+    const core::Vector3<Real> up(Real(0), Real(0), Real(1));
+    return Real(-weight_moment) * cross(to_space(attitude, up), up);
+};
+const auto generic_top_in_body = [](const auto& t, const auto& attitude) {
+    return to_body(attitude, generic_top_in_space(t, attitude));
+};
+
+TEST(GenericTorque, InBothFramesEqualsTheBuiltInTopForEveryKindOfMethod) {
+    // explicit, with Newton, with Newton by stages, with derivatives along the motion, with a series
+    for (const char* method : {"liemid-ea", "akw", "rkmk-gauss4", "buss4", "taylor-10"}) {
+        const State built_in =
+            run(core::HeavyTop{.profile = {.weight_moment = weight_moment}}, method).final_state;
+        expect_same_state(run(generic_torque(generic_top_in_body), method).final_state, built_in, 1e-13);
+        expect_same_state(run(generic_torque(generic_top_in_space, Frame::space), method).final_state,
+                          built_in, 1e-13);
+    }
+}
+
+TEST(GenericTorque, HasExactDerivativesAndNoExtraCalls) {
+    using core::Quaternion, core::Vector3;
+    using Variable = core::Dual<double, 3>;
+    test::Random<double> random(1);
+    const core::HeavyTop built_in{.profile = {.weight_moment = weight_moment}};
+    const core::CustomTorqueModel custom(generic_torque(generic_top_in_body), Quaternion<double>{});
+    Vector3<Variable> turn(random.vector());
+    for (int i = 0; i < 3; ++i) turn[i].slope[static_cast<std::size_t>(i)] = 1;
+    const Quaternion<Variable> attitude = exp(turn);
+    const Vector3<Variable> a = built_in(Variable(0.0), attitude), b = custom(Variable(0.0), attitude);
+    for (int i = 0; i < 3; ++i)
+        for (std::size_t j = 0; j < 3; ++j) EXPECT_NEAR(a[i].slope[j], b[i].slope[j], 1e-13);
+    EXPECT_EQ(custom.calls(), 1);
+}
+
+TEST(GenericTorque, KeepsThePrecisionOfLongDouble) {
+    using core::Quaternion;
+    const core::CustomTorqueModel custom(generic_torque([](const auto& t, const auto&) {
+                                             using Real = std::decay_t<decltype(t)>;
+                                             return core::Vector3<Real>(t / Real(3), Real(0), Real(0));
+                                         }),
+                                         Quaternion<double>{});
+    EXPECT_EQ(custom(1.0L, Quaternion<long double>{}).x, 1.0L / 3);
+}
+
 // --- derivatives by differences ----------------------------------------------------------------------------------
 
 TEST(CustomTorqueModel, DerivativesAgreeWithThoseOfTheBuiltInTop) {

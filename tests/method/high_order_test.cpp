@@ -36,27 +36,28 @@ Real distance(const core::State<Real>& a, const core::State<Real>& b) {
 
 TEST(HighOrder, IsAsStated) {
     for (const Method& m : tested_methods()) {
-        if (m.sheet.order_attitude < 6) continue;
+        // beyond ten, errors fall from useless to round-off in long double too: taylor_test.cpp, rkmk_test.cpp
+        if (m.sheet.order_attitude < 6 || m.sheet.order_attitude > 10) continue;
         int measured = 0;
         for (const auto& [name, end] :
              {std::pair("heavy-top-123", 2.0L), {"slow-top", 4.0L}, {"soft-wall-repulsive", 2.0L}}) {
             const Problem& p = problem(name);
-            const core::State<Real> exact = end_state(m, p, end, 1280);
+            const core::State<Real> exact = end_state(m, p, end, 2560);
             Real previous = 1;
             double order = 0;
             std::optional<double> finest;
-            for (long steps = 20; steps <= 320; steps *= 2) {
+            for (long steps = 20; steps <= 640; steps *= 2) {
                 const Real error = distance(end_state(m, p, end, steps), exact);
                 const double now = static_cast<double>(std::log2(previous / error));
                 // two estimates that agree, above the round-off of long double; a steep torque can make coarse steps agree
                 // on more than the order
-                if (error > 1e-16L && previous < 1e-3L && std::abs(now - order) < 0.4) finest = now;
+                if (error > 1e-15L && previous < 1e-3L && std::abs(now - order) < 0.4) finest = now;
                 order = now;
                 previous = error;
             }
             if (!finest) continue;
             ++measured;
-            EXPECT_NEAR(*finest, m.sheet.order_attitude, 0.3) << m.sheet.name << " on " << name;
+            EXPECT_NEAR(*finest, m.sheet.order_attitude, 0.4) << m.sheet.name << " on " << name;
         }
         EXPECT_GE(measured, 2) << m.sheet.name;
     }

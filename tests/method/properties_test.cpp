@@ -162,8 +162,11 @@ Drift drift_over(const Method& m, const Problem& p, double h, int steps, const E
 
 TEST_P(Properties, ConservesMomentumAndEnergyOfAFreeBodyAsStated) {
     Drift worst;
+    // of a very high order, the defect shows at large steps only
+    const double longer =
+        sheet().conserves_energy || sheet().order_attitude < 8 ? 1 : sheet().order_attitude / 3.0;
     for (const auto& [name, h] : {std::pair("free-body", 0.5), {"free-543", 0.4}, {"buss-prism", 0.004}}) {
-        const Drift d = drift_over(method(), problem(name), h, 200, Eigen::Vector3d::UnitZ());
+        const Drift d = drift_over(method(), problem(name), longer * h, 200, Eigen::Vector3d::UnitZ());
         worst.momentum = std::max(worst.momentum, d.momentum);
         worst.energy = std::max(worst.energy, d.energy);
     }

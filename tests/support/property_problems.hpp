@@ -18,10 +18,17 @@ inline const Problem& driven_body() {
         Problem p{"driven-body",
                   "asymmetric body under an oscillating torque fixed in space",
                   body,
-                  space_torque([](double t, const Eigen::Quaterniond& q) -> Eigen::Vector3d {
-                      return Eigen::Vector3d(2 * std::cos(3 * t), 1, std::sin(2 * t))
-                           + std::cos(t) * (q * Eigen::Vector3d(1, 0.5, 0)).cross(Eigen::Vector3d::UnitZ());
-                  }),
+                  generic_torque(
+                      [](const auto& t, const auto& q) {
+                          using Real = std::decay_t<decltype(t)>;
+                          using Vector = core::Vector3<Real>;
+                          using std::cos, std::sin;
+                          return Vector(Real(2) * cos(Real(3) * t), Real(1), sin(Real(2) * t))
+                               + cos(t)
+                                     * cross(to_space(q, Vector(Real(1), Real(0.5), Real(0))),
+                                             Vector(Real(0), Real(0), Real(1)));
+                      },
+                      Frame::space),
                   {Eigen::Quaterniond(0.8, 0.6, 0, 0), body.momentum({0.5, -1, 0.7})},
                   4,
                   0.02,

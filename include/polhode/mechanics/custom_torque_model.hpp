@@ -16,6 +16,7 @@ public:
     bool has_potential;
 
     Vector3<double> operator()(const double& t, const Quaternion<double>& attitude) const {
+        if (user_.generic) return generic(t, attitude);
         ++calls_;
         const Eigen::Quaterniond user_attitude = to_eigen(attitude * conjugate(principal_));
         const Vector3<double> torque = from_eigen(user_.torque(t, user_attitude));
@@ -24,15 +25,17 @@ public:
         return to_body(user_.frame == Frame::body ? principal_ : attitude, torque);
     }
 
-    /// The function knows double only.
+    /// A plain function knows double only.
     Vector3<long double> operator()(const long double& t, const Quaternion<long double>& attitude) const {
+        if (user_.generic) return generic(t, attitude);
         return Vector3<long double>((*this)(static_cast<double>(t), Quaternion<double>(attitude)));
     }
 
-    /// Derivatives by central differences along the three rotations of the body, good to about 1e-10.
+    /// Derivatives of a plain function by central differences along the three rotations of the body, good to about 1e-10.
     template <class Real, int N>
     Vector3<Dual<Real, N>> operator()(const Dual<Real, N>& t,
                                       const Quaternion<Dual<Real, N>>& attitude) const {
+        if (user_.generic) return generic(t, attitude);
         const Quaternion<Real> q{attitude.x.value, attitude.y.value, attitude.z.value, attitude.w.value};
         const Vector3<Real> base = (*this)(t.value, q);
         const Real step(1e-5);
@@ -57,6 +60,14 @@ public:
         return result;
     }
 
+    /// Series of a generic function; the catalogue refuses a plain one where they are needed.
+    template <class Real>
+    Vector3<Jet<Real>> operator()(const Jet<Real>& t, const Quaternion<Jet<Real>>& attitude) const {
+        if (!user_.generic)
+            throw InputError("torque: a plain function has no derivatives; use generic_torque");
+        return generic(t, attitude);
+    }
+
     template <class Real>
     Real potential(const Real& t, const Quaternion<Real>& attitude) const {
         const auto plain = [](const Real& x) { return static_cast<double>(value_of(x)); };
@@ -69,6 +80,15 @@ public:
     long calls() const { return calls_; }
 
 private:
+    template <class Scalar>
+    Vector3<Scalar> generic(const Scalar& t, const Quaternion<Scalar>& attitude) const {
+        ++calls_;
+        const Quaternion<Scalar> principal(principal_);
+        const Vector3<Scalar> torque = user_.generic->call(t, attitude * conjugate(principal));
+        if (!is_finite(torque)) return torque;
+        return to_body(user_.frame == Frame::body ? principal : attitude, torque);
+    }
+
     CustomTorque user_;
     Quaternion<double> principal_;  // principal → the user's body axes
     mutable long calls_ = 0;

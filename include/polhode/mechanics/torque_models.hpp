@@ -1,6 +1,8 @@
 /// The built-in torques and their potentials, as templates over the scalar.
 /// A torque is a function of (t, attitude) that returns body components; H = ½ Π·I⁻¹Π + V(t, attitude).
 /// `in_axes` re-expresses the body-fixed parameters in the principal axes in which the kernels work.
+/// Most depend on the attitude only by u = Rᵀdirection, one vector fixed in space as seen from the body; these have
+/// `along(u)`, for a method that follows u' = u × ω itself.
 #pragma once
 
 #include "polhode/mechanics/inertia.hpp"
@@ -35,7 +37,11 @@ struct AxisPotential {
 
     template <class Real>
     Vector3<Real> operator()(const Real&, const Quaternion<Real>& attitude) const {
-        const Vector3<Real> u = to_body(attitude, Vector3<Real>(direction)), e(axis);
+        return along(to_body(attitude, Vector3<Real>(direction)));
+    }
+    template <class Real>
+    Vector3<Real> along(const Vector3<Real>& u) const {
+        const Vector3<Real> e(axis);
         return profile.slope(dot(u, e)) * cross(u, e);
     }
     template <class Real>
@@ -98,7 +104,10 @@ struct GravityGradient {
 
     template <class Real>
     Vector3<Real> operator()(const Real&, const Quaternion<Real>& attitude) const {
-        const Vector3<Real> u = to_body(attitude, Vector3<Real>(direction));
+        return along(to_body(attitude, Vector3<Real>(direction)));
+    }
+    template <class Real>
+    Vector3<Real> along(const Vector3<Real>& u) const {
         return Real(coefficient) * cross(u, hadamard(Vector3<Real>(moments), u));
     }
     template <class Real>

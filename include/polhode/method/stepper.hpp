@@ -61,6 +61,9 @@ public:
 
     /// Steps whose end could not be brought to the energy asked for (method/energy_projection.hpp).
     virtual long missed_projections() const { return 0; }
+
+    /// Steps that the method has chosen itself, if it does.
+    virtual std::optional<long> own_steps() const { return std::nullopt; }
 };
 
 /// Stepper::march with a watch, for a concrete stepper: its `step` is called without going through the table.
@@ -171,6 +174,13 @@ public:
     }
     void moved(const State<Real>& state) override {
         if constexpr (KeepsHistory<Method>) end_.replace(state);
+    }
+
+    std::optional<long> own_steps() const override {
+        if constexpr (requires { memory_->own_steps; })
+            return memory_ ? memory_->own_steps : 0;
+        else
+            return std::nullopt;
     }
 
 private:

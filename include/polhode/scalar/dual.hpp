@@ -68,6 +68,7 @@ struct Dual {
         return *this;
     }
     constexpr Dual& operator*=(const Dual& b) { return *this = *this * b; }
+    constexpr Dual& operator/=(const Dual& b) { return *this = *this / b; }
 
     // Comparisons see the value alone: a branch must not depend on how many derivatives are carried.
     friend constexpr bool operator<(const Dual& a, const Dual& b) { return a.value < b.value; }
@@ -79,6 +80,15 @@ struct Dual {
         using std::sqrt;
         const Real root = sqrt(a.value);
         return a.chain(root, Real(0.5) / root);
+    }
+    friend Dual exp(const Dual& a) {
+        using std::exp;
+        const Real e = exp(a.value);
+        return a.chain(e, e);
+    }
+    friend Dual log(const Dual& a) {
+        using std::log;
+        return a.chain(log(a.value), Real(1) / a.value);
     }
     friend Dual sin(const Dual& a) {
         using std::cos, std::sin;

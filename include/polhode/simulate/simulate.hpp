@@ -11,7 +11,8 @@ namespace polhode {
 
 struct Method;
 
-/// How to integrate. Give `step` or `steps`; with neither, the problem's own step is used.
+/// How to integrate. Give `step` or `steps`; with neither, the problem's own step is used. A method that can choose its
+/// steps (taylor-N) then does, and its series are looked at on the grid of the problem's step.
 struct Plan {
     std::string method = "se";
     std::optional<double> step = {};
@@ -49,6 +50,8 @@ struct Result {
     double step = 0;     ///< used
     long steps = 0;      ///< done
     double requested_step = 0;
+    std::optional<long>
+        own_steps;                ///< when the method chose its steps: how many, and `steps` counts the looks
     bool step_shortened = false;  ///< the requested step does not divide the interval
     bool complete = true;         ///< false when stopped by the progress hook
     State final_state;

@@ -1,0 +1,132 @@
+/// Taylor series that choose their own steps beside Boost.odeint's controlled Fehlberg 7(8), in the same run: slow-top up
+/// to t = 20. For each error of the orientation wanted, the loosest tolerance that reaches it; wall time and evaluations of
+/// the torque there, and the ratio. An evaluation of ours is one coefficient of the series of the torque.
+#include "polhode/catalogue.hpp"
+#include "polhode/mechanics/eigen.hpp"
+#include "polhode/mechanics/problem.hpp"
+#include "polhode/so3/rotation.hpp"
+
+#include <fmt/format.h>
+#include <algorithm>
+#include <array>
+#include <boost/numeric/odeint/integrate/integrate_adaptive.hpp>
+#include <boost/numeric/odeint/stepper/generation.hpp>
+#include <chrono>
+#include <functional>
+#include <vector>
+
+using namespace polhode;
+using Long = long double;
+
+namespace {
+
+constexpr double end = 20;
+
+struct Run {
+    core::Quaternion<double> attitude;
+    long evaluations = 0, steps = 0;
+};
+
+using Numbers = std::array<double, 7>;  // quaternion x, y, z, w and body angular velocity
+long rates_taken = 0;
+
+/// q' = ½ q ω, I ω' = Iω × ω + T with T = 20 (Rᵀe₃) × e₃, written out by hand.
+void top_rates(const Numbers& s, Numbers& ds, double) {
+    ++rates_taken;
+    const double x = s[0], y = s[1], z = s[2], w = s[3], a = s[4], b = s[5], c = s[6];
+    ds[0] = 0.5 * (w * a + y * c - z * b);
+    ds[1] = 0.5 * (w * b + z * a - x * c);
+    ds[2] = 0.5 * (w * c + x * b - y * a);
+    ds[3] = -0.5 * (x * a + y * b + z * c);
+    const double u1 = 2 * (x * z - w * y), u2 = 2 * (y * z + w * x);
+    ds[4] = ((5.0 - 1.0) * b * c + 20 * u2) / 5.0;
+    ds[5] = ((1.0 - 5.0) * c * a - 20 * u1) / 5.0;
+    ds[6] = 0;
+}
+
+core::State<double> start() {
+    const Problem& top = problem("slow-top");
+    return core::to_principal(top.initial, core::from_eigen(top.body.principal_axes()));
+}
+
+Run fehlberg(double tolerance) {
+    namespace odeint = boost::numeric::odeint;
+    const core::Quaternion<double> q = start().attitude;
+    Numbers s{q.x, q.y, q.z, q.w, 0, 0, 5};
+    rates_taken = 0;
+    const std::size_t steps = odeint::integrate_adaptive(
+        odeint::make_controlled<odeint::runge_kutta_fehlberg78<Numbers>>(tolerance, tolerance), top_rates, s,
+        0.0, end, 0.01);
+    const double scale = 1 / std::sqrt(s[0] * s[0] + s[1] * s[1] + s[2] * s[2] + s[3] * s[3]);
+    return {{scale * s[0], scale * s[1], scale * s[2], scale * s[3]}, rates_taken, static_cast<long>(steps)};
+}
+
+Run series(int order, double tolerance) {
+    const Problem& top = problem("slow-top");
+    const auto stepper = taylor_flow(order, tolerance).on_double(top.body, top.torque);
+    core::State<double> s = start();
+    stepper->step(s, 0, end);
+    return {s.attitude, stepper->torque_evaluations(), *stepper->own_steps()};
+}
+
+/// The true end, by series on long double.
+const core::Quaternion<Long>& exact() {
+    static const core::Quaternion<Long> attitude = [] {
+        const Problem& top = problem("slow-top");
+        const core::State<double> s = start();
+        core::State<Long> wide{core::Quaternion<Long>(s.attitude), core::Vector3<Long>(s.momentum)};
+        wide.attitude = core::renormalised(core::renormalised(wide.attitude));
+        taylor_flow(30, 1e-20).on_long_double(top.body, top.torque)->step(wide, 0, Long(end));
+        return wide.attitude;
+    }();
+    return attitude;
+}
+
+double angle_error(const core::Quaternion<double>& q) {
+    return static_cast<double>(norm(core::log(core::conjugate(exact()) * core::Quaternion<Long>(q))));
+}
+
+struct Best {
+    double tolerance, error, microseconds;
+    Run run;
+};
+
+/// The loosest tolerance with the error wanted, and the least time of several repeats at it.
+Best at_error(double wanted, const std::function<Run(double)>& integrate) {
+    Best best{};
+    for (double tolerance = 1e-6; tolerance > 1e-17; tolerance /= 1.25) {
+        best.tolerance = tolerance;
+        best.run = integrate(tolerance);
+        best.error = angle_error(best.run.attitude);
+        if (best.error <= wanted) break;
+    }
+    best.microseconds = 1e300;
+    for (int i = 0; i < 300; ++i) {
+        const auto begin = std::chrono::steady_clock::now();
+        best.run = integrate(best.tolerance);
+        const std::chrono::duration<double, std::micro> took = std::chrono::steady_clock::now() - begin;
+        best.microseconds = std::min(best.microseconds, took.count());
+    }
+    return best;
+}
+
+void print(const std::string& name, const Best& b, const Best& peer) {
+    fmt::print("{:<22} {:>10.1e} {:>10.1e} {:>8} {:>12} {:>10.1f} {:>12.2f}\n", name, b.tolerance, b.error,
+               b.run.steps, b.run.evaluations, b.microseconds, b.microseconds / peer.microseconds);
+}
+
+}  // namespace
+
+int main() {
+    for (const double wanted : {1e-9, 1e-12}) {
+        fmt::print("slow-top up to t = {}, error of the orientation at most {:.0e}\n\n", end, wanted);
+        fmt::print("{:<22} {:>10} {:>10} {:>8} {:>12} {:>10} {:>12}\n", "method", "tolerance", "error",
+                   "steps", "torques", "µs", "of RKF78");
+        const Best peer = at_error(wanted, fehlberg);
+        print("Boost.odeint RKF78", peer, peer);
+        for (const int order : {10, 12, 14, 16, 18, 20, 22, 24, 26, 28})
+            print(fmt::format("taylor-{}", order),
+                  at_error(wanted, [&](double tol) { return series(order, tol); }), peer);
+        fmt::print("\n");
+    }
+}

@@ -1,0 +1,222 @@
+/// Buss (2001), "Accurate and efficient simulation of rigid-body rotations", J. Comput. Phys. 164: one rotation per step,
+/// about an average of the angular velocity that is made of its derivatives,
+///     R₁ = R₀ exp(h ω̄),  L₁ = L₀ + h L' + … ,  Π₁ = R₁ᵀ L₁.
+/// The paper writes ω̄ with derivatives of the spatial angular velocity; here n, n₁, n₂ … are those of the body's, which
+/// are cheaper. ω̄ is the logarithm of the exact rotation cut off at a power of h (Magnus' series), so the two forms are
+/// the same to every power of h, with the sign of every cross product reversed; tests/method/buss_test.cpp.
+///
+/// For a free body L is constant, and Π^(k+1) = Σ C(k,j) Π^(j) × n^(k−j) in closed form. With a torque the derivatives of
+/// the motion come from jets (method/motion_series.hpp).
+#pragma once
+
+#include "polhode/drift/turn.hpp"
+#include "polhode/method/motion_series.hpp"
+#include "polhode/method/sheet.hpp"
+#include "polhode/method/status.hpp"
+#include "polhode/scalar/unrolled.hpp"
+#include "polhode/so3/rotation.hpp"
+
+#include <array>
+#include <optional>
+
+namespace polhode::core {
+
+namespace buss {
+
+/// ω and its first derivatives in the body.
+template <class Real, int terms>
+using Derivatives = std::array<Vector3<Real>, static_cast<std::size_t>(terms)>;
+
+template <class Real>
+Vector3<Real> over(const Vector3<Real>& v, int divisor) {
+    return Real(1 / static_cast<long double>(divisor)) * v;
+}
+
+// Each formula: ω̄ from n, n₁, …; `order` is that of the error at a fixed time, one less than of a single step.
+
+struct First {
+    static constexpr int order = 1, terms = 1;
+    template <class Real>
+    static Vector3<Real> mean(const Derivatives<Real, terms>& n, const Real&) {
+        return n[0];
+    }
+};
+
+struct Second {
+    static constexpr int order = 2, terms = 2;
+    template <class Real>
+    static Vector3<Real> mean(const Derivatives<Real, terms>& n, const Real& h) {
+        return n[0] + h * over(n[1], 2);
+    }
+};
+
+/// In space: ω + (h/2) ω' + (h²/12) ω'×ω.
+struct AugmentedSecond {
+    static constexpr int order = 2, terms = 2;
+    template <class Real>
+    static Vector3<Real> mean(const Derivatives<Real, terms>& n, const Real& h) {
+        return n[0] + h * (over(n[1], 2) + h * over(cross(n[1], n[0]), 12));
+    }
+};
+
+/// In space: ω + (h/2) ω' + (h²/6) ω'', the Taylor series of the mean, which is not the mean rotation.
+struct FalseThird {
+    static constexpr int order = 2, terms = 3;
+    template <class Real>
+    static Vector3<Real> mean(const Derivatives<Real, terms>& n, const Real& h) {
+        return n[0] + h * (over(n[1], 2) + h * over(n[2] - cross(n[1], n[0]), 6));
+    }
+};
+
+/// In space: ω + (h/2) ω' + (h²/6) ω'' + (h²/12) ω'×ω.
+struct PlainThird {
+    static constexpr int order = 3, terms = 3;
+    template <class Real>
+    static Vector3<Real> mean(const Derivatives<Real, terms>& n, const Real& h) {
+        return n[0] + h * (over(n[1], 2) + h * (over(n[2], 6) - over(cross(n[1], n[0]), 12)));
+    }
+};
+
+/// The same + (h³/36) ω''×ω, the paper's option.
+struct Third {
+    static constexpr int order = 3, terms = 3;
+    template <class Real>
+    static Vector3<Real> mean(const Derivatives<Real, terms>& n, const Real& h) {
+        const Vector3<Real> second = n[2] - cross(n[1], n[0]);  // ω'' in body components
+        return PlainThird::mean(n, h) + (h * h * h) * over(cross(second, n[0]), 36);
+    }
+};
+
+/// In space: the plain third-order formula + (h³/24) (ω''' + ω''×ω). The scan of the paper has ω'×ω.
+struct Fourth {
+    static constexpr int order = 4, terms = 4;
+    template <class Real>
+    static Vector3<Real> mean(const Derivatives<Real, terms>& n, const Real& h) {
+        return n[0]
+             + h
+                   * (over(n[1], 2)
+                      + h
+                            * (over(n[2], 6) - over(cross(n[1], n[0]), 12)
+                               + h * over(n[3] - cross(n[2], n[0]), 24)));
+    }
+};
+
+/// The paper's Y₄ and Y₅.
+struct Sixth {
+    static constexpr int order = 6, terms = 6;
+    template <class Real>
+    static Vector3<Real> mean(const Derivatives<Real, terms>& n, const Real& h) {
+        const Vector3<Real> n10 = cross(n[1], n[0]), n20 = cross(n[2], n[0]), n30 = cross(n[3], n[0]);
+        const Vector3<Real> n0n10 = cross(n[0], n10), n0n20 = cross(n[0], n20), n1n10 = cross(n[1], n10);
+        const Vector3<Real> fourth = over(n[4], 120) - over(n30, 80) - over(cross(n[2], n[1]), 120)
+                                   + over(n1n10, 240) - over(n0n20, 720) + over(cross(n[0], n0n10), 720);
+        const Vector3<Real> fifth = over(n[5], 720) - over(cross(n[3], n[1]), 288)
+                                  - over(cross(n[4], n[0]), 360) + over(cross(n[2], n10), 360)
+                                  + over(cross(n[1], n20), 1440) - over(cross(n[0], n30), 1440)
+                                  + over(cross(n[0], n0n20), 1440) + over(cross(n[0], n1n10), 720);
+        const Real h2 = h * h;
+        return Fourth::mean(Derivatives<Real, 4>{n[0], n[1], n[2], n[3]}, h)
+             + (h2 * h2) * (fourth + h * fifth);
+    }
+};
+
+constexpr int binomial(int n, int k) { return k == 0 ? 1 : binomial(n - 1, k - 1) * n / k; }
+
+/// Π×ω = ((1/I₃ − 1/I₂) Π₂Π₃, …), so that Π^(k+1) is Σ C(k,j) of products of components of Π^(j) and Π^(k−j).
+template <int terms, class Real>
+Derivatives<Real, terms> free_derivatives(const Inertia<Real>& inertia, const Vector3<Real>& momentum) {
+    const Vector3<Real>& inverse = inertia.inverse;
+    const Vector3<Real> euler{inverse.z - inverse.y, inverse.x - inverse.z, inverse.y - inverse.x};
+    Derivatives<Real, terms> p, n;
+    p[0] = momentum;
+    n[0] = inertia.solve(momentum);
+    unrolled<static_cast<std::size_t>(terms - 1)>([&](auto k) {
+        Vector3<Real> sum;
+        unrolled<k + 1>([&](auto j) {
+            const Vector3<Real>&a = p[j], &b = p[k - j];
+            const Vector3<Real> products{a.y * b.z, a.z * b.x, a.x * b.y};
+            constexpr int weight = binomial(static_cast<int>(k), static_cast<int>(j));
+            if constexpr (j == 0)
+                sum = products;
+            else if constexpr (weight == 1)
+                sum += products;
+            else
+                sum += Real(weight) * products;
+        });
+        p[k + 1] = hadamard(euler, sum);
+        n[k + 1] = inertia.solve(p[k + 1]);
+    });
+    return n;
+}
+
+}  // namespace buss
+
+template <class Formula>
+struct Buss {
+    static constexpr int terms = Formula::terms;
+
+    template <class Real>
+    struct Series {
+        std::optional<MotionSeries<Real>> motion;  ///< of a body with a torque
+    };
+    template <class Real>
+    using Memory = Series<Real>;
+
+    template <class Real, class Model>
+    static Series<Real> start(System<Real, Model>&, const State<Real>&, const Real&) {
+        Series<Real> series;
+        if constexpr (!std::is_same_v<Model, NoTorque> && terms > 1) series.motion.emplace(terms);
+        return series;
+    }
+
+    template <class Real, class Model>
+    Status step(System<Real, Model>& system, State<Real>& state, Series<Real>& series, const Real& t,
+                const Real& h) const {
+        if constexpr (std::is_same_v<Model, NoTorque>) {
+            const auto n = buss::free_derivatives<terms>(system.inertia, state.momentum);
+            turn(state, exp(h * Formula::mean(n, h)));
+        } else {
+            buss::Derivatives<Real, terms> n;
+            Vector3<Real> change;  // of L, in the axes that the body has at the start
+            if constexpr (terms == 1) {
+                n[0] = system.inertia.solve(state.momentum);
+                change = h * system.torque(t, state.attitude);
+            } else {
+                change = derivatives(system, state, *series.motion, t, h, n);
+            }
+            const Quaternion<Real> f = exp(h * Formula::mean(n, h));
+            const Vector3<Real> carried = state.momentum + change;
+            state.momentum = restore_length(to_body(f, carried), norm2(carried));
+            state.attitude = renormalised(state.attitude * f);
+        }
+        return {};
+    }
+
+    Sheet properties() const {
+        Sheet s;
+        s.order_attitude = s.order_momentum = Formula::order;
+        s.torque_evaluations = terms;
+        s.torque_derivatives = terms - 1;
+        s.conserves_momentum = s.conserves_axis_momentum = true;
+        return s;
+    }
+
+private:
+    /// Fills n, returns h L' + … + (h^terms/terms!) L^(terms).
+    template <class Real, class Model>
+    static Vector3<Real> derivatives(System<Real, Model>& system, const State<Real>& state,
+                                     MotionSeries<Real>& motion, const Real& t, const Real& h,
+                                     buss::Derivatives<Real, terms>& n) {
+        const Real unit(1);
+        motion.compute(system, state, t, unit, MotionSeries<Real>::Spatial::yes);
+        Real factorial(1);
+        for (int k = 0; k < terms; factorial *= Real(++k))
+            n[static_cast<std::size_t>(k)] = factorial * motion.velocity(k);
+        Vector3<Real> change;
+        for (int k = terms; k > 0; --k) change = h * (motion.spatial_momentum(k) + change);
+        if (!is_finite(change) || !is_finite(n.back())) motion.clear();
+        return to_body(state.attitude, change);
+    }
+};
+
+}  // namespace polhode::core

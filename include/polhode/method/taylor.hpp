@@ -1,0 +1,176 @@
+/// Taylor series methods of any order, with a given step or with steps of their own.
+#pragma once
+
+#include "polhode/method/motion_series.hpp"
+#include "polhode/method/sheet.hpp"
+#include "polhode/method/status.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace polhode::core {
+
+/// q scaled to unit length from anywhere, then rounded without bias.
+template <class Real>
+Quaternion<Real> normalised(const Quaternion<Real>& q) {
+    using std::sqrt;
+    const Real scale = Real(1) / sqrt(norm2(q));
+    return renormalised(Quaternion<Real>{scale * q.x, scale * q.y, scale * q.z, scale * q.w});
+}
+
+/// R₁ = Σ Rₖ hᵏ, brought back to unit length; L₁ = R₀Π₀ + Σ Lₖ hᵏ; Π₁ = R₁ᵀ L₁.
+/// The momentum goes by the series of L and not by its own: L is then constant for a free body, and its component along
+/// the axis of a symmetric field in every coefficient, whatever is cut off.
+struct Taylor {
+    int order;
+
+    template <class Real>
+    using Memory = MotionSeries<Real>;
+
+    template <class Real, class Model>
+    MotionSeries<Real> start(System<Real, Model>&, const State<Real>&, const Real&) const {
+        return MotionSeries<Real>(order);
+    }
+
+    template <class Real, class Model>
+    Status step(System<Real, Model>& system, State<Real>& state, MotionSeries<Real>& series, const Real& t,
+                const Real& h) const {
+        using Spatial = typename MotionSeries<Real>::Spatial;
+        series.compute(system, state, t, h, Spatial::yes);
+        Vector3<Real> change;
+        if constexpr (!std::is_same_v<Model, NoTorque>)
+            for (int k = order; k > 0; --k) change += series.spatial_momentum(k);
+        const Vector3<Real> spatial = to_space(state.attitude, state.momentum) + change;
+        state.attitude = normalised(series.attitude_at(Real(1)));
+        state.momentum = restore_length(to_body(state.attitude, spatial), norm2(spatial));
+        if (!is_finite(state.momentum)) series.clear();
+        return {};
+    }
+
+    Sheet properties() const {
+        Sheet s;
+        s.order_attitude = s.order_momentum = s.torque_evaluations = order;
+        s.torque_derivatives = order - 1;
+        s.conserves_momentum = s.conserves_axis_momentum = true;
+        return s;
+    }
+};
+
+/// The same series as dense output: each is used up to where its last two terms reach the tolerance (Jorba and Zou 2005,
+/// "A software package for the numerical integration of ODEs by means of high-order Taylor methods", section 3), and a
+/// step of any size takes as many as it needs. The momentum of a body with a torque goes by its own series: at a
+/// tolerance near round-off there is nothing for the costlier series of L to conserve.
+struct TaylorFlow {
+    int order;
+    double tolerance;
+
+    template <class Real>
+    struct Memory {
+        MotionSeries<Real> series;
+        State<Real> node{};      ///< where the series is centred
+        Real time{}, unit{};     ///< its time, and that of s = 1
+        Plain<Real> reach = -1;  ///< the series holds for |s| ≤ reach; none yet
+        long own_steps = 0;
+    };
+
+    template <class Real, class Model>
+    Memory<Real> start(System<Real, Model>& system, const State<Real>& state, const Real& t) const {
+        Memory<Real> memory{MotionSeries<Real>(order)};
+        memory.node = state;
+        memory.time = t;
+        const Real speed = norm(system.inertia.solve(state.momentum));
+        memory.unit = speed > Real(0) ? Real(1) / speed : Real(1);
+        return memory;
+    }
+
+    template <class Real, class Model>
+    Status step(System<Real, Model>& system, State<Real>& state, Memory<Real>& m, const Real& t,
+                const Real& h) const {
+        using std::abs;
+        const Real target = t + h;
+        Real s(0);
+        while (m.reach < 0 || abs(value_of(s = (target - m.time) / m.unit)) > m.reach) {
+            if (m.reach > 0) {
+                const Real length = (value_of(s) > 0 ? Real(m.reach) : Real(-m.reach)) * m.unit, now = m.time;
+                m.node = state_at(system, m, length / m.unit);
+                m.time = now + length;
+                m.unit = abs(length);
+                if (!(m.time < now) && !(m.time > now))
+                    m.reach = 0;  // the steps have become too short for the clock
+            }
+            if (m.reach == 0 || !expand(system, m)) {
+                const Plain<Real> none = std::numeric_limits<Plain<Real>>::quiet_NaN();
+                state.momentum = {Real(none), Real(none), Real(none)};
+                return {};
+            }
+        }
+        state = state_at(system, m, s);
+        return {};
+    }
+
+    Sheet properties() const { return Taylor{order}.properties(); }
+
+private:
+    /// The series at the node, and how far it holds; false if it is not finite.
+    template <class Real, class Model>
+    bool expand(System<Real, Model>& system, Memory<Real>& m) const {
+        using Number = Plain<Real>;
+        using Spatial = typename MotionSeries<Real>::Spatial;
+        // a unit far too long for the motion overflows the coefficients, one far too short loses them; neither happens
+        // after the first series, which knows nothing but the angular velocity
+        constexpr int most_attempts = 12;
+        constexpr Number shorter = Number(0.001L), most_reach = 1000;
+        for (int attempt = 0; attempt < most_attempts; ++attempt, m.unit = Real(shorter) * m.unit) {
+            ++m.own_steps;
+            m.series.compute(system, m.node, m.time, m.unit, Spatial::no);
+            const Number before = size(m.series, order - 1), last = size(m.series, order);
+            if (std::isfinite(before) && std::isfinite(last)) {
+                m.reach = std::min({reach(before, order - 1), reach(last, order), most_reach});
+                return true;
+            }
+            m.series.clear();
+        }
+        return false;
+    }
+
+    /// The largest of coefficient k, that of Π relative to the largest Π among the terms.
+    template <class Real>
+    static Plain<Real> size(const MotionSeries<Real>& series, int k) {
+        using Number = Plain<Real>;
+        const auto largest = [](const auto&... numbers) {
+            using std::abs;
+            Number most(0);
+            for (const Number x : {Number(abs(value_of(numbers)))...})
+                if (!(x <= most)) most = x;
+            return most;
+        };
+        const auto momentum = [&](int j) {
+            const Vector3<Real> p = series.momentum(j);
+            return largest(p.x, p.y, p.z);
+        };
+        Number whole(0);
+        for (int j = 0; j < series.order(); ++j) whole = std::max(whole, momentum(j));
+        const Quaternion<Real> q = series.attitude(k);
+        return largest(q.x, q.y, q.z, q.w, whole > 0 ? momentum(k) / whole : Number(0));
+    }
+
+    /// The s at which a term of this size at s = 1 equals the tolerance.
+    template <class Number>
+    Number reach(Number size, int k) const {
+        return size > 0 ? std::pow(Number(tolerance) / size, 1 / Number(k))
+                        : std::numeric_limits<Number>::infinity();
+    }
+
+    template <class Real, class Model>
+    static State<Real> state_at(const System<Real, Model>&, const Memory<Real>& m, const Real& s) {
+        const Quaternion<Real> q = normalised(m.series.attitude_at(s));
+        if constexpr (std::is_same_v<Model, NoTorque>) {
+            const Vector3<Real> spatial = to_space(m.node.attitude, m.node.momentum);
+            return {q, restore_length(to_body(q, spatial), norm2(spatial))};
+        } else
+            return {q, m.series.momentum_at(s)};
+    }
+};
+
+}  // namespace polhode::core
