@@ -3,7 +3,9 @@
 namespace polhode::reproduce {
 
 const std::vector<Study>& studies() {
-    static const std::vector<Study> all{};
+    static const std::vector<Study> all{
+        celledoni2006(),
+    };
     return all;
 }
 
