@@ -53,7 +53,8 @@ Path true_path(Lab& lab, const std::string& problem, double step, double end);
 
 double mean_distance(const Path& a, const Path& b);
 
-/// Mean distance of u to the true one over a run. Two directions at random are 4/3 apart on average.
+/// Mean distance of u to the true one over a run. Where the momentum is right and the angle about it is any, it is
+/// (4/π) sin ∠(u, L): 0.82 for the large top, 0.77 for the satellite.
 double distance_to_truth(Lab& lab, const Run& run);
 
 /// H − H₀ over |H₀| at every so many steps.
