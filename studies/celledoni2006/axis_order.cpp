@@ -16,28 +16,28 @@ double energy_error(Lab& lab, const std::string& problem, const std::string& ord
 }
 
 Claim no_difference(const std::string& problem, double step, double seen_at_least) {
-    return {
-        .id = fmt::format("{}-{}", problem, step),
-        .what = fmt::format("the order of the rotations in MR makes no significant difference: energy of {}, "
-                            "h = {}, t ≤ 100",
-                            problem, step),
-        .published = "no significant differences",
-        .criterion = "the largest of the six max |ΔH/H₀| is at most 3 times the smallest",
-        .examine = [=](Lab& lab) -> Finding {
-            std::vector<double> errors;
-            for (const std::string& order : orders) errors.push_back(energy_error(lab, problem, order, step));
-            const double factor = std::ranges::max(errors) / std::ranges::min(errors);
-            return {
-                fmt::format("a factor of {:.0f}: {} for 123, 132, 231, 213, 321, 312", factor, list(errors)),
-                factor <= 3, factor >= seen_at_least};
-        },
-        .expected = Verdict::paper_is_wrong,
-        .why = fmt::format(
-            "On the paper's own problems the order decides over a factor of {} or more. With moments in "
-            "ascending order, as here, the paper's own 1-2-3 is the best at h = 0.01 and within a "
-            "factor of 6 of the best at 0.05.",
-            seen_at_least),
-        .quick = true};
+    return {.id = fmt::format("{}-{}", problem, step),
+            .what = fmt::format("the order of the rotations in MR makes no significant difference: energy of "
+                                "{}, h = {}, t ≤ 100",
+                                problem, step),
+            .published = "no significant differences",
+            .criterion = "the largest of the six max |ΔH/H₀| is at most 3 times the smallest",
+            .examine = [=](Lab& lab) -> Finding {
+                std::vector<double> errors;
+                for (const std::string& order : orders)
+                    errors.push_back(energy_error(lab, problem, order, step));
+                const double factor = std::ranges::max(errors) / std::ranges::min(errors);
+                return {fmt::format("a factor of {:.0f}: {} for 123, 132, 231, 213, 321, 312", factor,
+                                    list(errors)),
+                        factor <= 3, factor >= seen_at_least};
+            },
+            .expected = Verdict::paper_is_wrong,
+            .why = fmt::format(
+                "On the paper's own problems the order decides over a factor of {} or more. With moments in "
+                "ascending order, as here, the paper's own 1-2-3 is the best at h = 0.01 and within a factor "
+                "of 6 of the best at 0.05.",
+                seen_at_least),
+            .quick = true};
 }
 
 }  // namespace
@@ -63,9 +63,8 @@ Figure section4_3() {
                  factor <= 3, factor >= 20};
          },
          .expected = Verdict::paper_is_wrong,
-         .why = "The error constants of the six orders differ; those with the smallest moment in the middle "
-                "are the worst "
-                "here.",
+         .why = "The error constants of the six orders differ; those with the smallest moment in the "
+                "middle are the worst here.",
          .quick = true},
     };
     figure.draw = [](Lab& lab) {

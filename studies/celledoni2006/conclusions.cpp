@@ -56,12 +56,10 @@ Figure section2() {
                  .quick = true},
                 {.id = "more-terms",
                  .what = "with more terms of the Magnus series the method is closer to the Störmer–Verlet "
-                         "splitting with the "
-                         "exact free flow",
+                         "splitting with the exact free flow",
                  .published = "a more accurate approximation",
-                 .criterion = "the top with moments 1, 2, 3 at t = 10, h = 0.01: SEJ4 is at least 100 times "
-                              "nearer to that "
-                              "splitting (se) than SEJ",
+                 .criterion = "the top with moments 1, 2, 3 at t = 10, h = 0.01: SEJ4 is at least 100 "
+                              "times nearer to that splitting (se) than SEJ",
                  .examine = [](Lab& lab) -> Finding {
                      const Values off = lab.values("celledoni2006 to Verlet", []() -> Values {
                          const auto end = [](const char* m) {
@@ -98,8 +96,8 @@ Figure section5() {
              .what = "it behaves better than the symplectic integrator (section 1): the other constant of "
                      "the motion",
              .published = "better behaviour of the numerical solution",
-             .criterion = "SEJ keeps the momentum about the field axis as well as MR, to a factor of 10, in "
-                          "every long run",
+             .criterion = "SEJ keeps the momentum about the field axis as well as MR, to a factor of 10, "
+                          "in every long run",
              .examine = [](Lab& lab) -> Finding {
                  const auto momentum = [&](const Run& run) { return conservation(lab, run).momentum; };
                  const auto sej = over_long_runs("sej", momentum), sej4 = over_long_runs("sej4", momentum),
@@ -113,11 +111,9 @@ Figure section5() {
                              && std::ranges::min(sej4) > 1e-6 && sej4.back() > 0.03};
              },
              .expected = Verdict::paper_is_wrong,
-             .why = "SEJ turns Π by the exact rotation of the step and R by another, so RΠ is lost, and with "
-                    "it the "
-                    "momentum about the axis of the field. MR and the splitting with the exact flow keep it "
-                    "to round-off. "
-                    "The paper looks at the energy alone.",
+             .why = "SEJ turns Π by the exact rotation of the step and R by another, so RΠ is lost, and "
+                    "with it the momentum about the axis of the field. MR and the splitting with the exact "
+                    "flow keep it to round-off. The paper looks at the energy alone.",
              .quick = true},
             {.id = "free-momentum",
              .what = "the same on the free body of section 4.1, where all of RΠ is constant",
@@ -138,9 +134,8 @@ Figure section5() {
             {.id = "path",
              .what = "it behaves better than the symplectic integrator (section 1): the path at large steps",
              .published = "better behaviour of the numerical solution",
-             .criterion = "the mean distance of SEJ to the true path is below half of 0.77, that of a random "
-                          "angle about "
-                          "L, in the long runs with h ≥ 0.05",
+             .criterion = "the mean distance of SEJ to the true path is below half of 0.77, that of a "
+                          "random angle about L, in the long runs with h ≥ 0.05",
              .examine = [](Lab& lab) -> Finding {
                  const auto distance = [&](const Run& run) { return distance_to_truth(lab, run); };
                  const auto sej = over_long_runs("sej", distance), mr = over_long_runs("mr2-123", distance),
@@ -153,14 +148,13 @@ Figure section5() {
              },
              .expected = Verdict::paper_is_wrong,
              .why = "From h = 0.05 on neither follows the motion. SEJ has lost the angle about L, MR the "
-                    "place on the "
-                    "polhode too. Energy is no measure of the path."},
+                    "place on the polhode too. Energy is no measure of the path."},
             {.id = "efficiency",
              .what = "the new method is more efficient in many experiments",
              .published = "more efficient than the symplectic splitting",
              .criterion =
-                 "SEJ in closed form takes less time than MR to the same attitude error of the large top at "
-                 "t = 1, h = 1/320",
+                 "SEJ in closed form takes less time than MR to the same attitude error of the large top "
+                 "at t = 1, h = 1/320",
              .examine = [](Lab& lab) -> Finding {
                  const Run mr{"heavy-top-big", "mr2-123", 1.0 / 320, 1};
                  const auto ratio = [&](const char* m) {
@@ -169,11 +163,11 @@ Figure section5() {
                           * std::sqrt(end_errors(lab, run).attitude / end_errors(lab, mr).attitude);
                  };
                  const double closed = ratio("sej");
-                 return {fmt::format(
-                             "{:.2f} of the time; {:.1f} times the time with the arithmetic-geometric mean; "
-                             "exact flow (se) {:.1e}",
-                             closed, ratio("strang(jem2-agm)"), ratio("se")),
-                         closed < 1};
+                 return {
+                     fmt::format("{:.2f} of the time; {:.1f} times the time with the arithmetic-geometric "
+                                 "mean; exact flow (se) {:.1e}",
+                                 closed, ratio("strang(jem2-agm)"), ratio("se")),
+                     closed < 1};
              }},
         }};
 }

@@ -36,26 +36,37 @@ Chart work_chart(Lab& lab, Plots& plots, const std::string& problem, const std::
     return chart;
 }
 
-void add_path_and_energy(Plots& plots, const Run& run, const std::string& label) {
-    constexpr std::size_t most_dots = 800;
-    constexpr long most_energies = 2000;
-    const std::string id = fmt::format("{}-{}", run.method, run.step);
+namespace {
 
-    // dots, a gap after each: steps turn the body by up to 100°, and lines between them would show nothing
-    const Path u = path(run);
+/// Dots without lines, by a gap after each: steps turn the body by up to 150°, and lines would show nothing.
+Series add_dots(Plots& plots, const std::string& id, const std::string& label, const Path& u) {
+    constexpr std::size_t most_dots = 600;
     const std::size_t stride = (u.size() + most_dots - 1) / most_dots;
     Column x{id + "-x", {}}, y{id + "-y", {}};
     for (std::size_t i = 0; i < u.size(); i += stride) {
         x.values.insert(x.values.end(), {u[i].x(), u[i].x()});
         y.values.insert(y.values.end(), {u[i].z(), std::nan("")});
     }
+    const Series series{.label = label, .x = x.name, .y = y.name, .style = Series::Style::marked};
+    plots.columns.push_back(std::move(x));
+    plots.columns.push_back(std::move(y));
+    return series;
+}
+
+}  // namespace
+
+void add_path_and_energy(Lab& lab, Plots& plots, const Run& run, const std::string& label) {
+    constexpr long most_energies = 2000;
+    const std::string id = fmt::format("{}-{}", run.method, run.step);
     plots.charts.push_back(
         {.id = id + "-path",
          .title = fmt::format("Qe₃, {}, h = {}", label, run.step),
-         .caption = "The direction of the field in the body, u = Rᵀe₃, seen along −e₂ of the body.",
+         .caption = "The direction of the field in the body, u = Rᵀe₃, projected along the body's e₂; at "
+                    "equal times. A click on a name hides its dots.",
          .x = {"u₁"},
          .y = {"u₃"},
-         .series = {{.label = label, .x = x.name, .y = y.name, .style = Series::Style::marked}},
+         .series = {add_dots(plots, id, label, path(run)),
+                    add_dots(plots, id + "-truth", "truth", true_path(lab, run.problem, run.step, run.end))},
          .disc = true});
 
     const long steps = steps_for(run.end, run.step);
@@ -70,7 +81,8 @@ void add_path_and_energy(Plots& plots, const Run& run, const std::string& label)
                             .x = {"time t"},
                             .y = {"(H − H₀)/|H₀|"},
                             .series = {{.label = label, .x = time.name, .y = energy.name}}});
-    for (Column* column : {&x, &y, &time, &energy}) plots.columns.push_back(std::move(*column));
+    plots.columns.push_back(std::move(time));
+    plots.columns.push_back(std::move(energy));
 }
 
 double common_visits(const Path& a, const Path& b) {

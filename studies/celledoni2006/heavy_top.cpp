@@ -45,9 +45,9 @@ Claim growing_energy(const std::string& method, const std::string& label) {
 }
 
 std::function<Plots(Lab&)> draw_runs(const std::string& method, const std::string& label) {
-    return [=](Lab&) {
+    return [=](Lab& lab) {
         Plots plots;
-        for (const double h : {0.1, 0.05, 0.01}) add_path_and_energy(plots, to_100(method, h), label);
+        for (const double h : {0.1, 0.05, 0.01}) add_path_and_energy(lab, plots, to_100(method, h), label);
         return plots;
     };
 }
@@ -89,9 +89,8 @@ Figure fig3() {
         {.id = "sej4-time",
          .what = "the advantage of SEJ4 is one of time too",
          .published = "SEJ4 best",
-         .criterion =
-             "MR takes at least twice as long to the attitude error that SEJ4 has at h = 1/80, its elliptic "
-             "functions by the arithmetic-geometric mean; MR's time by its order 2",
+         .criterion = "MR takes at least twice as long to the attitude error that SEJ4 has at h = 1/80, its "
+                      "elliptic functions by the arithmetic-geometric mean; MR's time by its order 2",
          .examine = [](Lab& lab) -> Finding {
              const Run mr = to_one("mr2-123", 1.0 / 320);
              const auto ratio = [&](const std::string& m) {
@@ -132,8 +131,8 @@ Figure fig3() {
          },
          .expected = Verdict::differs,
          .why = "SEJ turns the momentum exactly and only the torque, 1e-6 of the kinetic energy, is split "
-                "off: it errs "
-                "nearly 200 000 times less than MR. The figure can only show the error of the attitude.",
+                "off: it errs nearly 200 000 times less than MR. The figure can only show the error of the "
+                "attitude.",
          .quick = true},
         {.id = "own-formulation",
          .what = "SEJ and SEJ4 with the elliptic functions as in section 3",
@@ -196,18 +195,14 @@ Figure fig4() {
                          && std::ranges::max(distances(lab, "se")) < 1e-3};
          },
          .expected = Verdict::paper_is_wrong,
-         .why = "At h = 0.05 and 0.1 the body is somewhere else. With the momentum right and a random angle "
-                "about it the mean "
-                "distance is (4/π) sin ∠(u, L) = 0.82; and the momentum about the vertical, a constant of "
-                "the motion, is "
-                "off by 4 % and 20 % of |L|, so that u keeps another angle to L. Only the polhode is right, "
-                "since the "
-                "momentum is turned exactly. With the exact attitude in the same splitting the distance is "
-                "2e-4 at "
-                "h = 0.1."},
+         .why = "At h = 0.05 and 0.1 the body is somewhere else. With the momentum right and a random "
+                "angle about it the mean distance is (4/π) sin ∠(u, L) = 0.82; and the momentum about the "
+                "vertical, a constant of the motion, is off by 4 % and 20 % of |L|, so that u keeps "
+                "another angle to L. Only the polhode is right, since the momentum is turned exactly. With "
+                "the exact attitude in the same splitting the distance is 2e-4 at h = 0.1."},
         {.id = "energy-tells",
-         .what = "the overall solution benefits greatly from the very accurate solution of Euler's equations "
-                 "(abstract)",
+         .what = "the overall solution benefits greatly from the very accurate solution of Euler's "
+                 "equations (abstract)",
          .published = "benefits greatly",
          .criterion =
              "at h = 0.01, where the energy of SEJ is thousands of times better than MR's, its path is at "
@@ -228,12 +223,10 @@ Figure fig4() {
          },
          .expected = Verdict::paper_is_wrong,
          .why = "The energy benefits, the path does not: it is about twice as near. The torque is 1e-6 of "
-                "the kinetic "
-                "energy, so the energy error is small for every method that keeps the kinetic energy: DMV2 "
-                "has nearly "
-                "the energy error of SEJ and a path farther off than MR's. What the path benefits from is an "
-                "accurate "
-                "attitude: SEJ4, with the same momentum, is 500 times nearer."},
+                "the kinetic energy, so the energy error is small for every method that keeps the kinetic "
+                "energy: DMV2 has nearly the energy error of SEJ and a path farther off than MR's. What "
+                "the path benefits from is an accurate attitude: SEJ4, with the same momentum, is 500 "
+                "times nearer."},
     };
     figure.draw = draw_runs("sej", "SEJ");
     return figure;
@@ -278,8 +271,8 @@ Figure fig5() {
          .what = "MR's path at h = 0.1 is different from the one at h = 0.01",
          .published = "different",
          .criterion =
-             "they share less than 70 % of the visits to 72 equal cells of the sphere, while at h = 0.05 and "
-             "0.01 more than 90 %",
+             "they share less than 70 % of the visits to 72 equal cells of the sphere, while at h = 0.05 "
+             "and 0.01 more than 90 %",
          .examine = [](Lab& lab) -> Finding {
              const Values v = lab.values("celledoni2006 MR against MR", []() -> Values {
                  const Path fine = path(to_100("mr2-123", 0.01));

@@ -1,7 +1,6 @@
 #include "celledoni2006/measure.hpp"
 
 #include "polhode/catalogue.hpp"
-#include "polhode/error.hpp"
 #include "polhode/mechanics/eigen.hpp"
 #include "polhode/simulate/compare.hpp"
 

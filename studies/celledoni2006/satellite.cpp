@@ -45,9 +45,9 @@ Claim better_energy(double step, const std::string& published, double times) {
 }
 
 std::function<Plots(Lab&)> draw_runs(double step) {
-    return [=](Lab&) {
+    return [=](Lab& lab) {
         Plots plots;
-        for (const Named& m : methods) add_path_and_energy(plots, to_400(m.method, step), m.label);
+        for (const Named& m : methods) add_path_and_energy(lab, plots, to_400(m.method, step), m.label);
         return plots;
     };
 }
@@ -71,8 +71,8 @@ Figure fig7() {
          .what = "SEJ4 gives the best results: the path of Qe₃, places visited",
          .published = "SEJ4 best",
          .criterion =
-             "the largest share of the visits to 72 equal cells of the sphere in common with the true path, "
-             "by at least 10 % of all",
+             "the largest share of the visits to 72 equal cells of the sphere in common with the true "
+             "path, by at least 10 % of all",
          .examine = [](Lab& lab) -> Finding {
              const auto shared = shared_visits(lab, 0.1);
              return {"MR, SEJ, SEJ4: " + list(shared, "{:.0f} %"),
@@ -128,9 +128,8 @@ Figure fig8() {
                      std::ranges::max(d) < 2 * std::ranges::min(d), 2 * d[2] < d[1] && d[1] < d[0]};
          },
          .expected = Verdict::differs,
-         .why = "Over 400 units of time all three lose the motion and look alike. Before that SEJ4 is 3 to 4 "
-                "times nearer "
-                "to it than the others, and the exact flow 40 times nearer than SEJ4.",
+         .why = "Over 400 units of time all three lose the motion and look alike. Before that SEJ4 is 3 to "
+                "4 times nearer to it than the others, and the exact flow 40 times nearer than SEJ4.",
          .quick = true},
     };
     figure.draw = draw_runs(0.05);

@@ -88,8 +88,7 @@ Figure fig6() {
          },
          .expected = Verdict::paper_is_wrong,
          .why = "Both together are a change of units, and nothing changes. What counts is the torque "
-                "relative to the "
-                "kinetic energy, as section 4.2 says itself.",
+                "relative to the kinetic energy, as section 4.2 says itself.",
          .quick = true},
     };
     figure.draw = [](Lab& lab) {
