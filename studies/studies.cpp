@@ -3,7 +3,10 @@
 namespace polhode::reproduce {
 
 const std::vector<Study>& studies() {
-    static const std::vector<Study> all{buss2001()};
+    static const std::vector<Study> all{
+        buss2001(),
+        celledoni2006(),
+    };
     return all;
 }
 

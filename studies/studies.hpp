@@ -6,5 +6,6 @@
 namespace polhode::reproduce {
 
 Study buss2001();
+Study celledoni2006();
 
 }  // namespace polhode::reproduce
