@@ -5,7 +5,8 @@
 
 #include <fmt/format.h>
 #include <algorithm>
-#include <cctype>
+#include <string_view>
+#include <utility>
 
 namespace polhode {
 
@@ -28,6 +29,15 @@ std::string badge(const Judged& c) {
                        !c.done          ? "not done"
                        : !c.as_expected ? "not as on record"
                                         : std::string(name(c.verdict)));
+}
+
+/// "fig6" as "Figure 6", "section4.1" as "Section 4.1".
+std::string heading(const Figure& figure) {
+    for (const auto& [stem, word] : {std::pair("fig", "Figure "), {"section", "Section "}})
+        if (figure.id.starts_with(stem))
+            return fmt::format("{}{}: {}", word, figure.id.substr(std::string_view(stem).size()),
+                               figure.title);
+    return figure.title;
 }
 
 /// Claims that have a place in a table: rows and columns in order of appearance, published above ours.
@@ -136,8 +146,7 @@ std::string reproduction_html(const Reproduction& r, Lab& lab) {
             "<p>{2}</p>\n",
             html::escape(s.study->name), html::escape(s.study->citation), html::escape(s.study->about));
         for (const JudgedFigure& f : s.figures) {
-            page.body += fmt::format("<article>\n<h3>{}: {}</h3>\n", html::escape(f.figure->id),
-                                     html::escape(f.figure->title));
+            page.body += fmt::format("<article>\n<h3>{}</h3>\n", html::escape(heading(*f.figure)));
             if (f.figure->draw && !r.quick && r.complete) {
                 Plots plots =
                     prefixed(f.figure->draw(lab), fmt::format("{}-{}-", s.study->name, f.figure->id));
