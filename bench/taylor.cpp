@@ -9,6 +9,10 @@
 #include <fmt/format.h>
 #include <algorithm>
 #include <array>
+// g++ 12 finds fault with a copy of Boost's that copies what is not set yet
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic ignored "-Wuninitialized"
+#endif
 #include <boost/numeric/odeint/integrate/integrate_adaptive.hpp>
 #include <boost/numeric/odeint/stepper/generation.hpp>
 #include <chrono>

@@ -59,7 +59,7 @@ Method rkmk_method(const Tableau& tableau, const std::string& name = "rkmk");
 
 /// Taylor series of order N that choose their own steps, for Integrator and simulate: a step of any size is covered by as
 /// many series as it takes to keep the last terms of each below `tolerance`, relative to 1 (attitude) and to |Π|. Throws
-/// InputError for an order that taylor-N has not, or a tolerance that is not in (0, 1).
+/// InputError for an order outside 8 … 40, or a tolerance that is not in (0, 1).
 Method taylor_flow(int order = 20, double tolerance = 1e-16);
 
 }  // namespace polhode

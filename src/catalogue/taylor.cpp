@@ -18,6 +18,7 @@ constexpr std::string_view source = "Taylor series; step by the last two terms: 
 
 constexpr std::string_view members = "N is a number from 2 to 40";
 constexpr int lowest = 2, highest = 40;
+constexpr int lowest_with_own_steps = 8;  // below, steps at round-off are too many to be of use
 
 std::optional<Method> taylor_method(std::string_view name) {
     const std::optional<int> number = number_after("taylor-", name);
@@ -29,21 +30,21 @@ std::optional<Method> taylor_method(std::string_view name) {
     Method m = entry(core::Taylor{order},
                      {intern(std::string(name)), intern(fmt::format("Taylor series of order {}", order)),
                       formula, source});
-    m.automatic = taylor_flow(order).on_double;
+    if (order >= lowest_with_own_steps) m.automatic = taylor_flow(order).on_double;
     return m;
 }
 
 }  // namespace
 
 MethodFamily taylor_family() {
-    return {"taylor-N", "Taylor series of order N; chooses its own steps if none is given", members,
-            "taylor-20", taylor_method};
+    return {"taylor-N", "Taylor series of order N; from N = 8 on it chooses its own steps if none is given",
+            members, "taylor-20", taylor_method};
 }
 
 Method taylor_flow(int order, double tolerance) {
-    if (order < lowest || order > highest)
-        throw InputError(
-            fmt::format("taylor_flow: order {}, expected a number from {} to {}", order, lowest, highest));
+    if (order < lowest_with_own_steps || order > highest)
+        throw InputError(fmt::format("taylor_flow: order {}, expected a number from {} to {}", order,
+                                     lowest_with_own_steps, highest));
     if (!(tolerance > 0 && tolerance < 1))
         throw InputError(
             fmt::format("taylor_flow: tolerance {}, expected a number between 0 and 1", tolerance));

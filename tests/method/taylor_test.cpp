@@ -53,7 +53,10 @@ TEST(Taylor, HasAnyOrder) {
 TEST(Taylor, NumbersOfTheFamily) {
     for (const char* name : {"taylor-0", "taylor-1", "taylor-41", "taylor-", "taylor-08", "taylor-2x"})
         EXPECT_THROW(method(name), InputError) << name;
-    EXPECT_THROW(taylor_flow(1), InputError);
+    EXPECT_THROW(taylor_flow(7), InputError);  // would take steps of 1e-3 and less for round-off
+    EXPECT_THROW(taylor_flow(41), InputError);
+    EXPECT_FALSE(simulate(problem("slow-top"), {.method = "taylor-7"}).own_steps);
+    EXPECT_TRUE(simulate(problem("slow-top"), {.method = "taylor-8"}).own_steps);
     EXPECT_THROW(taylor_flow(20, 0), InputError);
     EXPECT_THROW(taylor_flow(20, 1), InputError);
 }

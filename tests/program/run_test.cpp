@@ -46,6 +46,20 @@ TEST_F(RunCommand, JsonHasEveryKey) {
     EXPECT_TRUE(j["wall_seconds"].is_number());
 }
 
+TEST_F(RunCommand, TaylorChoosesItsStepsUnlessOneIsGiven) {
+    const json j = run(with(slow_top, {"--method", "taylor-20", "--json"})).json();
+    ASSERT_TRUE(j["own_steps"].is_number());
+    EXPECT_LT(j["own_steps"], 200);
+    EXPECT_EQ(j["torque_evaluations"], 20 * j["own_steps"].get<long>());
+    EXPECT_EQ(j["steps"], 2000);
+    EXPECT_LT(j["energy"]["max_error"], 1e-12);
+    const Outcome text = run(with(slow_top, {"--method", "taylor-20"}));
+    EXPECT_NE(text.out.find("of the method's own, seen every 0.01"), std::string::npos) << text.out;
+    const json given = run(with(slow_top, {"--method", "taylor-20", "--step", "0.1", "--json"})).json();
+    EXPECT_TRUE(given["own_steps"].is_null());
+    EXPECT_EQ(given["torque_evaluations"], 4000);
+}
+
 TEST_F(RunCommand, JsonNumbersAreThoseOfTheLibrary) {
     const json j = run(with(slow_top, {"--json"})).json();
     const Result result = simulate(problem("slow-top"), Plan{});

@@ -37,6 +37,7 @@ template <class F, class Interface, class Scalar, class... Rest>
 class FunctionChain<F, Interface, Scalar, Rest...> : public FunctionChain<F, Interface, Rest...> {
 public:
     using FunctionChain<F, Interface, Rest...>::FunctionChain;
+    using FunctionChain<F, Interface, Rest...>::call;
     Vector3<Scalar> call(const Scalar& t, const Quaternion<Scalar>& attitude) const override {
         return this->f_(t, attitude);
     }

@@ -1,4 +1,4 @@
-/// Buss (2001), "Accurate and efficient simulation of rigid-body rotations", J. Comput. Phys. 164: one rotation per step,
+/// Buss (2001), "Accurate and efficient simulation of rigid-body rotations": one rotation per step,
 /// about an average of the angular velocity that is made of its derivatives,
 ///     R₁ = R₀ exp(h ω̄),  L₁ = L₀ + h L' + … ,  Π₁ = R₁ᵀ L₁.
 /// The paper writes ω̄ with derivatives of the spatial angular velocity; here n, n₁, n₂ … are those of the body's, which

@@ -1,5 +1,5 @@
 /// The Taylor series of a motion at one of its states, to any order: attitude, momentum, torque.
-/// Π' = Π×ω + T, q' = ½ q ω, L' = R T; coefficient k of the right-hand sides gives k + 1 on the left, and the torque's
+/// Π' = Π×ω + T, q' = ½ q ω, L' = q T q̄; coefficient k of the right-hand sides gives k + 1 on the left, and the torque's
 /// comes from jets (scalar/jet.hpp): one evaluation of the torque per order. A torque that depends on u = Rᵀdirection
 /// alone is given u, which follows u' = u×ω at less than the cost of turning it by q.
 ///
@@ -77,22 +77,6 @@ struct VectorSeries {
         yzx[static_cast<std::size_t>(k)] = {v.y, v.z, v.x, Real(0)};
         zxy[static_cast<std::size_t>(k)] = {v.z, v.x, v.y, Real(0)};
     }
-
-    /// Coefficient k of (a₂a₃, a₃a₁, a₁a₂).
-    Vector3<Real> products(int k) const {
-        const Four<Real>*a = yzx.data(), *b = zxy.data() + k;
-        Four<Real> sum;
-        for (int j = 0; j <= k; ++j) sum = sum + a[j] * b[-j];
-        return {sum[0], sum[1], sum[2]};
-    }
-    /// Coefficient k of a × b.
-    friend Vector3<Real> cross(const VectorSeries& a, const VectorSeries& b, int k) {
-        const Four<Real>*ay = a.yzx.data(), *az = a.zxy.data(), *by = b.yzx.data() + k,
-              *bz = b.zxy.data() + k;
-        Four<Real> sum;
-        for (int j = 0; j <= k; ++j) sum = sum + (ay[j] * bz[-j] - az[j] * by[-j]);
-        return {sum[0], sum[1], sum[2]};
-    }
 };
 
 /// The series of a quaternion q, as the three products q·i, q·j, q·k with the units.
@@ -116,18 +100,22 @@ struct QuaternionSeries {
     }
 
     /// Coefficient k of q v.
-    friend Quaternion<Real> product(const QuaternionSeries& q, const VectorSeries<Real>& v, int k) {
-        const Four<Real>*i = q.by_i.data(), *j = q.by_j.data(), *l = q.by_k.data(), *w = v.zxy.data() + k;
+    friend Four<Real> product(const QuaternionSeries& q, const VectorSeries<Real>& v, int k) {
         Four<Real> sum;
-        for (int n = 0; n <= k; ++n) sum = sum + ((w[-n][1] * i[n] + w[-n][2] * j[n]) + w[-n][0] * l[n]);
-        return {sum[0], sum[1], sum[2], sum[3]};
+        for (int n = 0; n <= k; ++n) sum = sum + q.times(n, v.zxy[static_cast<std::size_t>(k - n)]);
+        return sum;
+    }
+    /// One term of it: coefficient n of q times a vector (z, x, y).
+    Four<Real> times(int n, const Four<Real>& zxy) const {
+        const auto at = static_cast<std::size_t>(n);
+        return (zxy[1] * by_i[at] + zxy[2] * by_j[at]) + zxy[0] * by_k[at];
     }
 };
 
 template <class Real>
 class MotionSeries {
 public:
-    /// Whether the series of the spatial momentum is wanted too, which costs about as much as all others.
+    /// Whether the series of the spatial momentum is wanted too, which costs as much as that of the attitude.
     enum class Spatial { no, yes };
 
     explicit MotionSeries(int order)
@@ -136,11 +124,14 @@ public:
           p_(order),
           w_(order),
           u_(order),
+          t_(order),
+          qt_(order),
+          qt_itself_(static_cast<std::size_t>(order) + 1),
+          l_(static_cast<std::size_t>(order) + 1),
           tape_(std::make_unique<JetTape<Real>>(order)),
           time_(tape_->variable()) {
         for (auto& row : attitude_) row = tape_->variable();
         for (auto& row : direction_) row = tape_->variable();
-        for (auto& row : spatial_) row = tape_->row();
     }
 
     int order() const { return order_; }
@@ -159,7 +150,7 @@ public:
     Quaternion<Real> attitude(int k) const { return q_[k]; }
     Vector3<Real> momentum(int k) const { return p_[k]; }
     Vector3<Real> velocity(int k) const { return w_[k]; }
-    Vector3<Real> spatial_momentum(int k) const { return {spatial_[0][k], spatial_[1][k], spatial_[2][k]}; }
+    Vector3<Real> spatial_momentum(int k) const { return l_[static_cast<std::size_t>(k)]; }
 
     /// Σ cₖ sᵏ, smallest terms first. The attitude is not normalised.
     Quaternion<Real> attitude_at(const Real& s) const {
@@ -187,14 +178,13 @@ private:
         constexpr bool is_free = std::is_same_v<Model, NoTorque>;
         constexpr bool by_direction =
             requires(const Model& m, const Vector3<Real>& u) { m.along(u), m.direction; };
-        const bool by_attitude = !is_free && (!by_direction || spatial == Spatial::yes);
         const Vector3<Real>& inverse = system.inertia.inverse;
         // Π×ω = ((1/I₃ − 1/I₂) Π₂Π₃, …)
         const Vector3<Real> euler{inverse.z - inverse.y, inverse.x - inverse.z, inverse.y - inverse.x};
 
         const auto set_attitude = [&](int k, const Quaternion<Real>& q) {
             q_.set(k, q);
-            if (by_attitude) fill(attitude_, k, {q.x, q.y, q.z, q.w});
+            if constexpr (!is_free && !by_direction) fill(attitude_, k, {q.x, q.y, q.z, q.w});
         };
         const auto set_momentum = [&](int k, const Vector3<Real>& p) {
             p_.set(k, p);
@@ -212,42 +202,70 @@ private:
             for (int k = 0; k <= order_; ++k) time_.set(k, k == 0 ? t : k == 1 ? unit : Real(0));
 
         for (int k = 0; k < order_; ++k) {
-            const Real over = unit / Real(k + 1);
-            Vector3<Real> rate = hadamard(euler, p_.products(k));
+            const Real over = unit * Real(reciprocals[static_cast<std::size_t>(k) + 1]),
+                       half = Real(0.5) * over;
+            const Rates rates = products<by_direction>(k);
+            Vector3<Real> rate = hadamard(euler, {rates.p[0], rates.p[1], rates.p[2]});
             if constexpr (!is_free) {
-                const Forces forces = tape_->replay(k, [&] {
-                    const auto jet = [](const auto& row) { return row.jet(); };
-                    const Quaternion<Jet<Real>> q(jet(attitude_[0]), jet(attitude_[1]), jet(attitude_[2]),
-                                                  jet(attitude_[3]));
-                    Forces f;
+                const Vector3<Jet<Real>> jets = tape_->replay(k, [&] {
                     if constexpr (by_direction) {
                         ++system.torque_evaluations;
-                        f.torque = system.model.along(
-                            Vector3<Jet<Real>>(jet(direction_[0]), jet(direction_[1]), jet(direction_[2])));
-                    } else
-                        f.torque = system.torque(time_.jet(), q);
-                    if (spatial == Spatial::yes) f.in_space = to_space(q, f.torque);
-                    return f;
+                        return system.model.along(Vector3<Jet<Real>>(direction_[0].jet(), direction_[1].jet(),
+                                                                     direction_[2].jet()));
+                    } else {
+                        return system.torque(time_.jet(),
+                                             Quaternion<Jet<Real>>(attitude_[0].jet(), attitude_[1].jet(),
+                                                                   attitude_[2].jet(), attitude_[3].jet()));
+                    }
                 });
-                rate += at(forces.torque, k);
-                if (spatial == Spatial::yes) {
-                    const Vector3<Real> l = over * at(forces.in_space, k);
-                    fill(spatial_, k + 1, {l.x, l.y, l.z});
-                }
+                const Vector3<Real> torque{jets.x[k], jets.y[k], jets.z[k]};
+                rate += torque;
+                if (spatial == Spatial::yes) l_[static_cast<std::size_t>(k) + 1] = over * in_space(torque, k);
             }
-            if constexpr (by_direction) set_direction(k + 1, over * cross(u_, w_, k));
-            const Quaternion<Real> dq = product(q_, w_, k);
-            const Real half = Real(0.5) * over;
-            set_attitude(k + 1, {half * dq.x, half * dq.y, half * dq.z, half * dq.w});
+            if constexpr (by_direction)
+                set_direction(k + 1, {over * rates.u[0], over * rates.u[1], over * rates.u[2]});
+            set_attitude(k + 1, {half * rates.q[0], half * rates.q[1], half * rates.q[2], half * rates.q[3]});
             set_momentum(k + 1, over * rate);
         }
     }
 
-    struct Forces {
-        Vector3<Jet<Real>> torque, in_space;
+    struct Rates {
+        Four<Real> p, u, q;
     };
+    /// Coefficient k of (Π₂Π₃, Π₃Π₁, Π₁Π₂), u×ω and qω, in one loop.
+    template <bool with_direction>
+    Rates products(int k) const {
+        Rates sum;
+        for (int j = 0; j <= k; ++j) {
+            const auto a = static_cast<std::size_t>(j), b = static_cast<std::size_t>(k - j);
+            sum.p = sum.p + p_.yzx[a] * p_.zxy[b];
+            if constexpr (with_direction) sum.u = sum.u + (u_.yzx[a] * w_.zxy[b] - u_.zxy[a] * w_.yzx[b]);
+            sum.q = sum.q + q_.times(j, w_.zxy[b]);
+        }
+        return sum;
+    }
+    /// Coefficient k of q T q̄, that of T given.
+    Vector3<Real> in_space(const Vector3<Real>& torque, int k) {
+        t_.set(k, torque);
+        const Four<Real> qt = product(q_, t_, k);
+        qt_.set(k, {qt[0], qt[1], qt[2], qt[3]});
+        qt_itself_[static_cast<std::size_t>(k)] = qt;
+        Four<Real> sum;
+        for (int j = 0; j <= k; ++j) {
+            const Four<Real>& q = q_.by_i[static_cast<std::size_t>(k - j)];  // (w, z, −y, −x)
+            sum = sum
+                + (q[0] * qt_itself_[static_cast<std::size_t>(j)]
+                   + qt_.times(j, {-q[1], q[3], q[2], Real(0)}));
+        }
+        return {sum[0], sum[1], sum[2]};
+    }
 
-    static Vector3<Real> at(const Vector3<Jet<Real>>& v, int k) { return {v.x[k], v.y[k], v.z[k]}; }
+    static constexpr auto reciprocals = [] {
+        std::array<Plain<Real>, 64> r{};
+        for (std::size_t k = 1; k < r.size(); ++k) r[k] = 1 / static_cast<Plain<Real>>(k);
+        return r;
+    }();
+
     template <class Row, std::size_t N>
     static void fill(const std::array<Row, N>& rows, int k, const std::array<Real, N>& values) {
         for (std::size_t i = 0; i < N; ++i) rows[i].set(k, values[i]);
@@ -260,12 +278,14 @@ private:
 
     int order_;
     QuaternionSeries<Real> q_;
-    VectorSeries<Real> p_, w_, u_;
+    VectorSeries<Real> p_, w_, u_, t_;
+    QuaternionSeries<Real> qt_;
+    std::vector<Four<Real>> qt_itself_;
+    std::vector<Vector3<Real>> l_;
     std::unique_ptr<JetTape<Real>> tape_;
     typename JetTape<Real>::Variable time_;
     std::array<typename JetTape<Real>::Variable, 4> attitude_;
     std::array<typename JetTape<Real>::Variable, 3> direction_;
-    std::array<typename JetTape<Real>::Row, 3> spatial_;
 };
 
 }  // namespace polhode::core
