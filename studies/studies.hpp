@@ -3,4 +3,8 @@
 
 #include "reproduce/study.hpp"
 
-namespace polhode::reproduce {}  // namespace polhode::reproduce
+namespace polhode::reproduce {
+
+Study krysl2004();
+
+}  // namespace polhode::reproduce
