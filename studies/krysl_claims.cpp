@@ -8,6 +8,8 @@ namespace polhode::reproduce::krysl {
 
 namespace {
 
+const std::string described_wall = "soft-wall-repulsive";
+
 double worst(const std::string& name, const std::function<double(const Problem&, const State&)>& defect) {
     const Problem& p = problem(name);
     double most = 0;
@@ -62,6 +64,44 @@ Claim of_order(std::string id, std::string what, std::string published, std::str
                     }
                     return f;
                 },
+            .quick = true};
+}
+
+Claim meets_the_wall(std::string method, double step) {
+    return {.id = "wall",
+            .what =
+                "an attractive Coulombic potential with a repulsive steep one: a soft wall from which the "
+                "body is repeatedly repelled",
+            .published = "repeatedly repelled",
+            .criterion =
+                "in an accurate run of the printed torque to t = 200, r = 1.1 + R₃₃ falls below 0.6, where "
+                "the steep part 0.01 r⁻¹¹ outweighs the other, r⁻²",
+            .examine =
+                [=](Lab& lab) {
+                    const auto nearest = [&](const std::string& name, double end) {
+                        return 1.1 + smallest(trace(lab, {name, "se8-kl", 0.02, end}).axis[2]);
+                    };
+                    const double printed = nearest(wall, 200), described = nearest(described_wall, 10),
+                                 balance = std::pow(0.01, 1.0 / 9);
+                    const EnergyError as_printed = energy_error(lab, {wall, method, step, 10}),
+                                      as_described = energy_error(lab, {described_wall, method, step, 10});
+                    const bool useless = as_described.reached < 10 || as_described.size() > 0.5;
+                    return Finding{
+                        fmt::format("r ≥ {:.3f} as printed, {:.3f} with the opposite sign; largest |H − "
+                                    "H₀|/H₀ of {} at step {} up to t = 10: {:.2g} and {}",
+                                    printed, described, method, step, as_printed.size(),
+                                    as_described.reached < 10
+                                        ? fmt::format("failure at t = {}", as_described.reached)
+                                        : fmt::format("{:.2g}", as_described.size())),
+                        printed < balance,
+                        printed > 0.65 && described < balance && useless && as_printed.size() < 0.1};
+                },
+            .expected = Verdict::paper_is_wrong,
+            .why =
+                "The printed torque has the potential +1/r − 0.001 r⁻¹⁰: the Coulombic part repels, the "
+                "steep part attracts, and the body never comes near it. With the opposite sign there is a "
+                "wall, but the steps of the figures are of no use then. So the figures were made with the "
+                "printed sign, and so are these.",
             .quick = true};
 }
 

@@ -17,6 +17,10 @@ Claim symplectic(std::string id, std::string what, std::string published, std::s
 Claim of_order(std::string id, std::string what, std::string published, std::string problem,
                std::vector<std::string> methods, double order, double tolerance, double coarse, double fine);
 
+/// The soft wall as described: the torque printed in both papers has the other sign. `method` and `step` are those of a
+/// figure, which the described sign does not allow.
+Claim meets_the_wall(std::string method, double step);
+
 /// Step h, then −h with the other method, is where it began; from states on the way of the problem.
 double not_undone(const std::string& there, const std::string& back, const std::string& problem, double h);
 

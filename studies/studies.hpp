@@ -6,5 +6,7 @@
 namespace polhode::reproduce {
 
 Study krysl2004();
+Study krysl2005();
+Study krysl2006();
 
 }  // namespace polhode::reproduce

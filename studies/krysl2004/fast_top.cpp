@@ -78,8 +78,7 @@ Claim implicit_is_worse() {
     return {.id = "implicit",
             .what =
                 "the energy error of the implicit midpoint is larger than those of the explicit variants, "
-                "linear and "
-                "quadratic",
+                "linear and quadratic",
             .published = "larger",
             .criterion = "LIEMID[I]'s largest error exceeds those of [E1], [E2] and [EA]",
             .examine =
@@ -96,8 +95,7 @@ Claim conserved_quantities() {
     return {.id = "four-constants",
             .what =
                 "the symmetric top has four conserved quantities: the Hamiltonian, the momentum about the "
-                "top's axis and "
-                "about that of gravity, the norm of the gravity vector in the body frame",
+                "top's axis and about that of gravity, the norm of the gravity vector in the body frame",
             .published = "four",
             .criterion =
                 "the momenta change by less than 1e-9 relative in an accurate run (se8-kl, step 0.01), the "
@@ -174,8 +172,7 @@ Claim first_order_variants() {
     return {.id = "variants",
             .what =
                 "the first-order variants produce errors comparable to those of the best quadratic method "
-                "for smaller "
-                "time steps",
+                "for smaller time steps",
             .published = "comparable",
             .criterion =
                 "at a step below 0.01 the better of [E1] and [E2] is within 3 times the errors of LIEMID[EA]",
@@ -211,8 +208,7 @@ Claim scaled_energy() {
     return {.id = "no-drift",
             .what =
                 "over an interval 90 times longer, no perceivable drift or change in amplitude of the error "
-                "of the "
-                "Hamiltonian of LIEMID[EA]",
+                "of the Hamiltonian of LIEMID[EA]",
             .published = "no drift, same amplitude",
             .criterion = "up to t = 900, last tenth within 1 % of the first",
             .examine =
@@ -267,26 +263,24 @@ Plots draw_scaled(Lab& lab) {
 }  // namespace
 
 std::vector<Figure> fast_top() {
-    return {
-        {"fig8",
-         "Fast top: Hamiltonian",
-         {energy_grows(), energy_is_periodic(), implicit_is_worse(), conserved_quantities()},
-         draw_energies},
-        {"fig9",
-         "Fast top: convergence at t = 10",
-         {best_performer(), first_order_variants(),
-          of_order("ea-order", "LIEMID[EA] is of second order", "second order", fast, {"liemid-ea"}, 2, 0.05,
-                   2 * finest, finest)},
-         draw_errors},
-        {"fig10",
-         "Fast top: error of the Hamiltonian of LIEMID[EA] over Δt²",
-         {scaled_energy(), scaled_amplitude(),
-          symplectic(
-              "symplectic", "the scaled error without drift is evidence of symplecticness", "symplectic",
-              slow, {"liemid-ea"},
-              "The canonical form changes by O(h³) in a step. The energy of a time-symmetric method does not "
-              "drift on a regular motion, symplectic or not.")},
-         draw_scaled}};
+    return {{"fig8",
+             "Fast top: Hamiltonian",
+             {energy_grows(), energy_is_periodic(), implicit_is_worse(), conserved_quantities()},
+             draw_energies},
+            {"fig9",
+             "Fast top: convergence at t = 10",
+             {best_performer(), first_order_variants(),
+              of_order("ea-order", "LIEMID[EA] is of second order", "second order", fast, {"liemid-ea"}, 2,
+                       0.05, 2 * finest, finest)},
+             draw_errors},
+            {"fig10",
+             "Fast top: error of the Hamiltonian of LIEMID[EA] over Δt²",
+             {scaled_energy(), scaled_amplitude(),
+              symplectic("symplectic", "the scaled error without drift is evidence of symplecticness",
+                         "symplectic", slow, {"liemid-ea"},
+                         "The canonical form changes by O(h³) in a step. The energy of a time-symmetric "
+                         "method does not drift on a regular motion, symplectic or not.")},
+             draw_scaled}};
 }
 
 }  // namespace polhode::reproduce::krysl2004_parts

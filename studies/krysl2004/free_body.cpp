@@ -20,29 +20,27 @@ std::string label(double step) { return fmt::format("step {}", step); }
 // --- Figure 1 ----------------------------------------------------------------------------------------------------
 
 Claim kinetic_energy_stays() {
-    return {
-        .id = "no-drift",
-        .what =
-            "LIEMID does not conserve the kinetic energy, but it oscillates with unchanging amplitude and "
-            "without "
-            "drift, at steps 4, 2 and 1",
-        .published = "oscillates, no drift",
-        .criterion =
-            "over 1000 steps, largest |K − K₀| of the last tenth within 5 % of that of the first tenth, the "
-            "trend below 5 % of it, and not zero",
-        .examine =
-            [](Lab& lab) {
-                Finding f{"amplitude of K/K₀ − 1", true};
-                for (const double h : large_steps) {
-                    const EnergyError e = energy_error(lab, liemid(h, 1000 * h));
-                    f.ours +=
-                        fmt::format(", {:.4f} (late/early {:.3f}) at {}", e.size(), e.late / e.early, h);
-                    f.holds = f.holds && std::abs(e.late / e.early - 1) < 0.05 && e.size() > 1e-3
-                           && std::abs(e.slope) < 0.05 * e.size();
-                }
-                return f;
-            },
-        .quick = true};
+    return {.id = "no-drift",
+            .what =
+                "LIEMID does not conserve the kinetic energy, but it oscillates with unchanging amplitude "
+                "and without drift, at steps 4, 2 and 1",
+            .published = "oscillates, no drift",
+            .criterion =
+                "over 1000 steps, largest |K − K₀| of the last tenth within 5 % of that of the first tenth, "
+                "the trend below 5 % of it, and not zero",
+            .examine =
+                [](Lab& lab) {
+                    Finding f{"amplitude of K/K₀ − 1", true};
+                    for (const double h : large_steps) {
+                        const EnergyError e = energy_error(lab, liemid(h, 1000 * h));
+                        f.ours +=
+                            fmt::format(", {:.4f} (late/early {:.3f}) at {}", e.size(), e.late / e.early, h);
+                        f.holds = f.holds && std::abs(e.late / e.early - 1) < 0.05 && e.size() > 1e-3
+                               && std::abs(e.slope) < 0.05 * e.size();
+                    }
+                    return f;
+                },
+            .quick = true};
 }
 
 Claim kinetic_energy_stays_for_a_million() {
@@ -73,19 +71,16 @@ Claim promising_mark() {
                         d.push_back(symplectic_defect(lab, "liemid", "free-body", h));
                     const double variational = symplectic_defect(lab, "vexp", "free-body", 0.4);
                     const double order = std::log2(d[2] / d[3]);
-                    return Finding{
-                        fmt::format("changes by {:.1e}, {:.1e}, {:.1e}, {:.1e} at steps 0.4, 0.2, 0.1, 0.05 "
-                                    "(order {:.2f}); vexp {:.0e}",
-                                    d[0], d[1], d[2], d[3], order, variational),
-                        d[3] < 1e-14, std::abs(order - 3) < 0.1 && variational < 1e-14};
+                    return Finding{fmt::format("changes by {:.1e}, {:.1e}, {:.1e}, {:.1e} at steps 0.4, 0.2, "
+                                               "0.1, 0.05 (order {:.2f}); vexp {:.0e}",
+                                               d[0], d[1], d[2], d[3], order, variational),
+                                   d[3] < 1e-14, std::abs(order - 3) < 0.1 && variational < 1e-14};
                 },
             .expected = Verdict::paper_is_wrong,
             .why =
                 "The form of T*SO(3), by the exact Jacobian of a step, changes by O(h³). The same test gives "
-                "round-off for "
-                "vexp, the variational method with the same update, whose equation has dexp⁻¹ of Ψ where "
-                "LIEMID has "
-                "exp(−Ψ/2). What keeps LIEMID's energy is its symmetry in time.",
+                "round-off for vexp, the variational method with the same update, whose equation has dexp⁻¹ "
+                "of Ψ where LIEMID has exp(−Ψ/2). What keeps LIEMID's energy is its symmetry in time.",
             .quick = true};
 }
 
@@ -169,8 +164,7 @@ Claim character_preserved() {
         .published = "well preserved",
         .criterion =
             "each component has the range of the run at 1/16 within 10 %, and changes its sign as often "
-            "within "
-            "two times in t ≤ 100, at steps 1 and 2",
+            "within two times in t ≤ 100, at steps 1 and 2",
         .examine =
             [](Lab& lab) {
                 Finding f{"range relative to 1/16", true};
@@ -256,18 +250,16 @@ Claim on_par_with_newmark() {
                 const double r = l.attitude / n.attitude, p = l.momentum / n.momentum;
                 const double ra = a.attitude / n.attitude, pa = a.momentum / n.momentum;
                 return Finding{
-                    fmt::format("LIEMID/NMB {:.2f} in attitude, {:.2f} in momentum; LIEMID[EA]/NMB {:.2f}, "
-                                "{:.2f}",
-                                r, p, ra, pa),
+                    fmt::format(
+                        "LIEMID/NMB {:.2f} in attitude, {:.2f} in momentum; LIEMID[EA]/NMB {:.2f}, {:.2f}", r,
+                        p, ra, pa),
                     r < 2 && p < 2, std::max(ra, pa) < 1.5};
             },
         .expected = Verdict::differs,
         .why =
             "LIEMID's errors are 5.5 times NMB's at every small step. LIEMID[EA], two half drifts per step, "
-            "is within "
-            "1.4 of NMB: the figure's curve may be that of the alternating program, which the paper takes "
-            "for the "
-            "same map when there is no torque.",
+            "is within 1.4 of NMB: the figure's curve may be that of the alternating program, which the "
+            "paper takes for the same map when there is no torque.",
         .quick = true};
 }
 
@@ -287,8 +279,7 @@ Claim akw_marginally_ahead() {
             .expected = Verdict::differs,
             .why =
                 "AKW is ahead by a factor of 11. Against two half drifts (LIEMID[EA]) it is ahead by 2.8, "
-                "which fits "
-                "\"marginally\" on the figure's scale, as with NMB.",
+                "which fits \"marginally\" on the figure's scale, as with NMB.",
             .quick = true};
 }
 
