@@ -1,7 +1,5 @@
 #include "draw.hpp"
 
-#include "polhode/simulate/simulate.hpp"
-
 #include <fmt/format.h>
 #include <cmath>
 
@@ -57,20 +55,29 @@ void add_curve(Plots& plots, Chart& chart, const std::string& label, Values x, V
     chart.series.push_back({label, name + " x", name + " y", style});
 }
 
-long every_for(const Run& run) {
-    const double end = run.end > 0 ? run.end : problem(run.problem).end;
-    return 1 + steps_for(end, run.step) / 2000;
-}
-
 Chart draw_energy(Plots& plots, Lab& lab, const Run& run, const std::vector<Named>& methods) {
     Chart chart{"energy", "Hamiltonian", "", {"time"}, {"(H − H₀)/|H₀|"}, {}};
     for (const Named& m : methods) {
         Run each = run;
         each.method = m.method;
-        const Trace t = trace(lab, each, every_for(each));
-        add_curve(plots, chart, m.label, t.time, t.energy);
+        Curve c = energy_curve(lab, each);
+        add_curve(plots, chart, m.label, std::move(c.x), std::move(c.y));
     }
     return chart;
+}
+
+Plots draw_energies_apart(Lab& lab, const Run& run, const std::vector<Named>& methods,
+                          const std::string& caption) {
+    Plots plots;
+    for (const Named& m : methods) {
+        Run each = run;
+        each.method = m.method;
+        Curve c = energy_curve(lab, each);
+        Chart chart{m.method, m.label, caption, {"time"}, {"(H − H₀)/|H₀|"}, {}};
+        add_curve(plots, chart, m.label, std::move(c.x), std::move(c.y));
+        plots.charts.push_back(chart);
+    }
+    return plots;
 }
 
 }  // namespace polhode::reproduce

@@ -140,6 +140,45 @@ Trace trace(Lab& lab, const Run& run, long every) {
     return t;
 }
 
+Curve energy_curve(Lab& lab, const Run& run) {
+    constexpr long parts = 1000;
+    const long steps = steps_for(end_of(run), run.step);
+    const Values v = lab.values("drawn energy of " + key(run), [&] {
+        Values points;  // time, energy, time, energy, …
+        double start = 0;
+        std::array<std::pair<double, double>, 2> extremes;  // time and value of the least and the largest
+        long part = -1;
+        const auto finish = [&] {
+            if (part < 0) return;
+            std::ranges::sort(extremes);
+            for (const auto& [time, value] : extremes) points.insert(points.end(), {time, value});
+        };
+        watch(run, 1, [&](const Sample& s) {
+            if (s.step == 0) start = *s.energy;
+            const std::pair now(s.time, (*s.energy - start) / std::abs(start));
+            if (steps <= 2 * parts) {
+                points.insert(points.end(), {now.first, now.second});
+                return;
+            }
+            if (s.step * parts / (steps + 1) != part) {
+                finish();
+                part = s.step * parts / (steps + 1);
+                extremes = {now, now};
+            }
+            if (now.second < extremes[0].second) extremes[0] = now;
+            if (now.second > extremes[1].second) extremes[1] = now;
+        });
+        if (steps > 2 * parts) finish();
+        return points;
+    });
+    Curve curve;
+    for (std::size_t i = 0; i + 1 < v.size(); i += 2) {
+        curve.x.push_back(v[i]);
+        curve.y.push_back(v[i + 1]);
+    }
+    return curve;
+}
+
 std::vector<State> states_of(const Problem& problem) {
     constexpr int count = 5;
     std::vector<State> states;

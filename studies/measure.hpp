@@ -55,6 +55,13 @@ struct Trace {
 };
 Trace trace(Lab& lab, const Run& run, long every = 1);
 
+/// (H − H₀)/|H₀| against time, for drawing: every step of a short run; of a long one the least and the largest of each of
+/// a thousand parts, so that what lies between is not lost.
+struct Curve {
+    Values x, y;
+};
+Curve energy_curve(Lab& lab, const Run& run);
+
 /// Five states on the way of an accurate run, for the examination of single steps.
 std::vector<State> states_of(const Problem& problem);
 

@@ -205,8 +205,7 @@ Claim decisive_advantage() {
             .expected = Verdict::paper_is_wrong,
             .why =
                 "SWC1, BBTRAP and the discrete Moser–Veselov method conserve the spatial momentum and are "
-                "time-symmetric too, and are 6 to 3000 times less accurate here. What differs is the phase "
-                "of the spin.",
+                "time-symmetric too, and are 6 to 3000 times less accurate here.",
             .quick = true};
 }
 

@@ -17,6 +17,8 @@ constexpr double step = 0.5, end = 20000;
 const std::vector<Named> references{{"AKW", "akw"}, {"BBTRAP", "bbtrap"}, {"SWC1", "swc1"}};
 const std::vector<Named> present{{"TRAP", "trap"}, {"IMID", "imid"}, {"TRAPM", "trapm"}, {"IMIDM", "imidm"}};
 
+const std::string drawn = "Step 0.5, 40 000 steps: least and largest of every 40.";
+
 EnergyError energy(Lab& lab, const std::string& method) {
     return energy_error(lab, {wall, method, step, end});
 }
@@ -132,13 +134,7 @@ Claim none_is_exact() {
             .quick = true};
 }
 
-Plots draw_references(Lab& lab) {
-    Plots plots;
-    Chart chart = draw_energy(plots, lab, {wall, "", step, end}, references);
-    chart.caption = "Step 0.5, 40 000 steps; every 21st is drawn.";
-    plots.charts.push_back(chart);
-    return plots;
-}
+Plots draw_references(Lab& lab) { return draw_energies_apart(lab, {wall, "", step, end}, references, drawn); }
 
 // --- Figure 5 ----------------------------------------------------------------------------------------------------
 
@@ -233,13 +229,7 @@ Claim very_long() {
             }};
 }
 
-Plots draw_present(Lab& lab) {
-    Plots plots;
-    Chart chart = draw_energy(plots, lab, {wall, "", step, end}, present);
-    chart.caption = "Step 0.5, 40 000 steps; every 21st is drawn.";
-    plots.charts.push_back(chart);
-    return plots;
-}
+Plots draw_present(Lab& lab) { return draw_energies_apart(lab, {wall, "", step, end}, present, drawn); }
 
 }  // namespace
 
