@@ -67,6 +67,21 @@ Claim of_order(std::string id, std::string what, std::string published, std::str
             .quick = true};
 }
 
+Claim conserve_momentum(const std::string& who, std::vector<std::string> methods) {
+    return {.id = "momentum",
+            .what = who + " conserve the momentum in the absence of torques",
+            .published = "conserved",
+            .criterion = "change below 1e-13 over 1000 steps of 0.5 of the free body",
+            .examine =
+                [methods = std::move(methods)](Lab& lab) {
+                    double most = 0;
+                    for (const std::string& m : methods)
+                        most = std::max(most, energy_error(lab, {"free-body", m, 0.5, 500}).momentum);
+                    return Finding{fmt::format("{:.0e}", most), most < 1e-13};
+                },
+            .quick = true};
+}
+
 Claim meets_the_wall(std::string method, double step) {
     return {.id = "wall",
             .what =

@@ -17,6 +17,9 @@ Claim symplectic(std::string id, std::string what, std::string published, std::s
 Claim of_order(std::string id, std::string what, std::string published, std::string problem,
                std::vector<std::string> methods, double order, double tolerance, double coarse, double fine);
 
+/// Momentum of a free body, conserved by all the methods.
+Claim conserve_momentum(const std::string& who, std::vector<std::string> methods);
+
 /// The soft wall as described: the torque printed in both papers has the other sign. `method` and `step` are those of a
 /// figure, which the described sign does not allow.
 Claim meets_the_wall(std::string method, double step);

@@ -12,14 +12,6 @@ namespace {
 
 using namespace krysl;
 
-const std::vector<Named> methods{{"LIEMID[EA]", "liemid-ea"},
-                                 {"LIEMID[I]", "liemid-i"},
-                                 {"LIEMID[E]", "liemid-e"},
-                                 {"LIEMID[E1]", "liemid-e1"},
-                                 {"LIEMID[E2]", "liemid-e2"},
-                                 {"AKW", "akw"},
-                                 {"SW", "sw"},
-                                 {"NMB", "nmb"}};
 constexpr double finest = 0.02 / 128;
 const std::vector<double> steps = halved(0.04, finest);
 
@@ -121,7 +113,7 @@ Claim conserved_quantities() {
 
 Plots draw_energies(Lab& lab) {
     Plots plots;
-    Chart all = draw_energy(plots, lab, eight, methods);
+    Chart all = draw_energy(plots, lab, eight, forced_methods);
     all.caption = "Step 0.01: overall.";
     Plots zoomed;
     Chart zoom = draw_energy(zoomed, lab, eight,
@@ -156,7 +148,7 @@ Claim best_performer() {
                     double least = 1e300;
                     for (const double h : halved(0.00125, finest)) {
                         const Errors a = at(lab, "liemid-ea", h);
-                        for (const Named& m : methods) {
+                        for (const Named& m : forced_methods) {
                             if (m.method == "liemid-ea") continue;
                             const Errors e = at(lab, m.method, h);
                             least = std::min({least, e.attitude / a.attitude, e.momentum / a.momentum});
@@ -197,7 +189,7 @@ Claim first_order_variants() {
             .quick = true};
 }
 
-Plots draw_errors(Lab& lab) { return draw_convergence(lab, fast, methods, steps); }
+Plots draw_errors(Lab& lab) { return draw_convergence(lab, fast, forced_methods, steps); }
 
 // --- Figure 10 ---------------------------------------------------------------------------------------------------
 

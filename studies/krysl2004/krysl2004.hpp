@@ -1,11 +1,22 @@
 /// Krysl (2004), in parts.
 #pragma once
 
+#include "measure.hpp"
 #include "reproduce/study.hpp"
 
 #include <vector>
 
 namespace polhode::reproduce::krysl2004_parts {
+
+/// Those of the figures on forced motion.
+inline const std::vector<Named> forced_methods{{"LIEMID[EA]", "liemid-ea"},
+                                               {"LIEMID[I]", "liemid-i"},
+                                               {"LIEMID[E]", "liemid-e"},
+                                               {"LIEMID[E1]", "liemid-e1"},
+                                               {"LIEMID[E2]", "liemid-e2"},
+                                               {"AKW", "akw"},
+                                               {"SW", "sw"},
+                                               {"NMB", "nmb"}};
 
 std::vector<Figure> free_body();          ///< Figures 1–4
 std::vector<Figure> slow_top();           ///< section 3.2, Figures 5–7

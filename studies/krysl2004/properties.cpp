@@ -64,21 +64,6 @@ Claim time_symmetric() {
             .quick = true};
 }
 
-Claim momentum_conserving() {
-    return {.id = "momentum",
-            .what = "LIEMID[E1], [E2] and [EA] conserve the momentum in the absence of torques",
-            .published = "conserved",
-            .criterion = "change below 1e-13 over 1000 steps of 0.5 of the free body",
-            .examine =
-                [](Lab& lab) {
-                    double most = 0;
-                    for (const char* m : {"liemid-e1", "liemid-e2", "liemid-ea"})
-                        most = std::max(most, energy_error(lab, {free_name, m, 0.5, 500}).momentum);
-                    return Finding{fmt::format("{:.0e}", most), most < 1e-13};
-                },
-            .quick = true};
-}
-
 Claim variants_are_liemid() {
     return {.id = "free-variants",
             .what = "LIEMID[E1] and [E2] are identical to the midpoint Lie method in the absence of forcing",
@@ -301,7 +286,8 @@ Figure construction() {
         {adjoint(), alternates(), time_symmetric(),
          of_order("first-order", "LIEMID[E1] and [E2] are of first order", "first order", fast,
                   {"liemid-e1", "liemid-e2"}, 1, 0.15, 0x1p-14, 0x1p-15),
-         momentum_conserving(), variants_are_liemid(), alternation_is_liemid(), one_torque(),
+         conserve_momentum("LIEMID[E1], [E2] and [EA]", {"liemid-e1", "liemid-e2", "liemid-ea"}),
+         variants_are_liemid(), alternation_is_liemid(), one_torque(),
          symplectic("symplectic",
                     "numerical evidence is very strong that LIEMID[E1] is symplectic, then [E2] and [EA] too",
                     "symplectic", slow, {"liemid-e1", "liemid-e2", "liemid-ea"},

@@ -12,14 +12,6 @@ namespace {
 
 using namespace krysl;
 
-const std::vector<Named> methods{{"LIEMID[EA]", "liemid-ea"},
-                                 {"LIEMID[I]", "liemid-i"},
-                                 {"LIEMID[E]", "liemid-e"},
-                                 {"LIEMID[E1]", "liemid-e1"},
-                                 {"LIEMID[E2]", "liemid-e2"},
-                                 {"AKW", "akw"},
-                                 {"SW", "sw"},
-                                 {"NMB", "nmb"}};
 constexpr double finest = 1.0 / 1024;
 const std::vector<double> steps = halved(0.5, finest);
 
@@ -30,8 +22,8 @@ Errors at(Lab& lab, const std::string& method, double step) { return errors(lab,
 Claim lucky_cancellation() {
     return {.id = "variants-momentum",
             .what =
-                "the first-order methods LIEMID[E1] and [E2] outperform all the second-order methods in "
-                "momentum for larger steps",
+                "the first-order forced_methods LIEMID[E1] and [E2] outperform all the second-order "
+                "forced_methods in momentum for larger steps",
             .published = "outperform all",
             .criterion = "both have less momentum error than I, EA, AKW, SW and NMB at 0.5 and 0.25",
             .examine =
@@ -111,7 +103,7 @@ Claim alternating_does_well() {
                 [](Lab& lab) {
                     const Errors a = at(lab, "liemid-ea", finest);
                     double r = 1e300, p = 1e300;
-                    for (const Named& m : methods) {
+                    for (const Named& m : forced_methods) {
                         if (m.method == "liemid-ea") continue;
                         const Errors e = at(lab, m.method, finest);
                         r = std::min(r, e.attitude / a.attitude);
@@ -124,7 +116,7 @@ Claim alternating_does_well() {
             .quick = true};
 }
 
-Plots draw_errors(Lab& lab) { return draw_convergence(lab, wall, methods, steps); }
+Plots draw_errors(Lab& lab) { return draw_convergence(lab, wall, forced_methods, steps); }
 
 // --- Figure 15 ---------------------------------------------------------------------------------------------------
 

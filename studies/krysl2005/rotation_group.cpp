@@ -80,21 +80,6 @@ Claim composition() {
             .quick = true};
 }
 
-Claim momentum() {
-    return {.id = "momentum",
-            .what = "Φ̃, Φ̃* and Ξ̃ conserve the momentum in the absence of torques",
-            .published = "conserved",
-            .criterion = "change below 1e-13 over 1000 steps of 0.5 of the free body",
-            .examine =
-                [](Lab& lab) {
-                    double most = 0;
-                    for (const char* m : {"liemid-e1", "liemid-e2", "liemid-ea"})
-                        most = std::max(most, energy_error(lab, {"free-body", m, 0.5, 500}).momentum);
-                    return Finding{fmt::format("{:.0e}", most), most < 1e-13};
-                },
-            .quick = true};
-}
-
 Claim reduces_to_midpoint() {
     return {.id = "torque-free",
             .what = "they all reduce to the full midpoint Lie algorithm for torque-free motion",
@@ -123,7 +108,7 @@ Figure rotation_group() {
             {printed_adjoint(), composition(),
              of_order("first-order", "Φ̃ and Φ̃* are of first order", "first order", fast,
                       {"liemid-e1", "liemid-e2"}, 1, 0.15, 0x1p-14, 0x1p-15),
-             momentum(), reduces_to_midpoint(),
+             conserve_momentum("Φ̃, Φ̃* and Ξ̃", {"liemid-e1", "liemid-e2", "liemid-ea"}), reduces_to_midpoint(),
              symplectic("symplectic", "Φ̃, Φ̃* and their composition are symplectic", "symplectic", slow,
                         {"liemid-e1", "liemid-e2", "liemid-ea"},
                         "The kicks are symplectic, the drift is not: IΨ = h exp(−Ψ/2)Π is no discrete "

@@ -1,6 +1,5 @@
-#include "polhode/method/vector_space.hpp"
-
 #include "krysl2005.hpp"
+#include "krysl_pendulum.hpp"
 #include "polhode/scalar/dual.hpp"
 
 #include <fmt/format.h>
@@ -13,19 +12,10 @@ namespace {
 
 namespace vs = vector_space;
 
-/// A pendulum of mass 2: u'' = −½ sin u.
-constexpr auto velocity = []<class Real>(const Real& p) { return Real(0.5) * p; };
-constexpr auto force = []<class Real>(const Real& u) {
-    using std::sin;
-    return -sin(u);
-};
-constexpr vs::System<decltype(velocity), decltype(force)> pendulum{velocity, force};
-constexpr vs::State<double> start{0.8, 0.7};
-
 template <class Map>
 vs::State<double> run(const Map& map, int steps) {
-    vs::State<double> s = start;
-    for (int n = 0; n < steps; ++n) (void)map(pendulum, s, 2.0 / steps);
+    vs::State<double> s = pendulum::start;
+    for (int n = 0; n < steps; ++n) (void)map(pendulum::system, s, 2.0 / steps);
     return s;
 }
 
@@ -33,10 +23,7 @@ vs::State<double> run(const Map& map, int steps) {
 template <class Map>
 double order(const Map& map) {
     const vs::State<double> exact = run(vs::ExplicitNewmark{}, 100'000);
-    const auto error = [&](int steps) {
-        const vs::State<double> s = run(map, steps);
-        return std::hypot(s.u - exact.u, s.p - exact.p);
-    };
+    const auto error = [&](int steps) { return pendulum::apart(run(map, steps), exact); };
     return std::log2(error(1000) / error(2000));
 }
 
@@ -44,8 +31,8 @@ double order(const Map& map) {
 template <class Map>
 double area_defect(const Map& map) {
     using Dual = core::Dual<double, 2>;
-    vs::State<Dual> s{Dual::variable(start.u, 0), Dual::variable(start.p, 1)};
-    (void)map(pendulum, s, Dual(0.3));
+    vs::State<Dual> s{Dual::variable(pendulum::start.u, 0), Dual::variable(pendulum::start.p, 1)};
+    (void)map(pendulum::system, s, Dual(0.3));
     return std::abs(s.u.slope[0] * s.p.slope[1] - s.u.slope[1] * s.p.slope[0] - 1);
 }
 
@@ -89,12 +76,10 @@ Claim is_newmark() {
             .criterion = "equal to 1e-15 in a step of 0.3",
             .examine =
                 [](Lab&) {
-                    const double h = 0.3;
-                    vs::State<double> s = start, n = start;
-                    (void)vs::SymplecticEuler{}(pendulum, s, h / 2);
-                    (void)vs::AdjointSymplecticEuler{}(pendulum, s, h / 2);
-                    (void)vs::ExplicitNewmark{}(pendulum, n, h);
-                    const double off = std::hypot(s.u - n.u, s.p - n.p);
+                    const double h = 0.3,
+                                 off = pendulum::apart(pendulum::moved(h, vs::ExplicitNewmark{}),
+                                                       pendulum::moved(h / 2, vs::SymplecticEuler{},
+                                                                       vs::AdjointSymplecticEuler{}));
                     return Finding{fmt::format("{:.0e}", off), off < 1e-15};
                 },
             .quick = true};

@@ -1,8 +1,8 @@
 #include "krysl2006.hpp"
 #include "krysl_claims.hpp"
+#include "krysl_pendulum.hpp"
 #include "polhode/catalogue.hpp"
 #include "polhode/integrator.hpp"
-#include "polhode/method/vector_space.hpp"
 
 #include <fmt/format.h>
 #include <algorithm>
@@ -34,26 +34,6 @@ double everywhere(Measure measure) {
 
 namespace vs = polhode::vector_space;
 
-/// A pendulum of mass 2: u'' = −½ sin u.
-constexpr auto velocity = []<class Real>(const Real& p) { return Real(0.5) * p; };
-constexpr auto force = []<class Real>(const Real& u) {
-    using std::sin;
-    return -sin(u);
-};
-constexpr vs::System<decltype(velocity), decltype(force)> pendulum{velocity, force};
-
-constexpr vs::State<double> pendulum_start{0.8, 0.7};
-
-template <class... Maps>
-vs::State<double> moved(double h, const Maps&... maps) {
-    vs::State<double> s = pendulum_start;
-    (..., (void)maps(pendulum, s, h));
-    return s;
-}
-double apart_by(const vs::State<double>& a, const vs::State<double>& b) {
-    return std::hypot(a.u - b.u, a.p - b.p);
-}
-
 Claim vector_compositions() {
     return {.id = "compositions",
             .what =
@@ -64,10 +44,12 @@ Claim vector_compositions() {
             .examine =
                 [](Lab&) {
                     const double h = 0.4;
-                    const double t = apart_by(moved(h, vs::Trapezoid{}),
-                                              moved(h / 2, vs::ForwardEuler{}, vs::BackwardEuler{})),
-                                 m = apart_by(moved(h, vs::Midpoint{}),
-                                              moved(h / 2, vs::BackwardEuler{}, vs::ForwardEuler{}));
+                    const double t = pendulum::apart(
+                                     pendulum::moved(h, vs::Trapezoid{}),
+                                     pendulum::moved(h / 2, vs::ForwardEuler{}, vs::BackwardEuler{})),
+                                 m = pendulum::apart(
+                                     pendulum::moved(h, vs::Midpoint{}),
+                                     pendulum::moved(h / 2, vs::BackwardEuler{}, vs::ForwardEuler{}));
                     return Finding{fmt::format("{:.0e}, {:.0e}", t, m), std::max(t, m) < 1e-15};
                 },
             .quick = true};
@@ -81,10 +63,10 @@ Claim printed_midpoint() {
             .examine =
                 [](Lab&) {
                     const double h = 0.4;
-                    const vs::State<double>&start = pendulum_start, b = moved(h, vs::Midpoint{});
+                    const vs::State<double>&start = pendulum::start, b = pendulum::moved(h, vs::Midpoint{});
                     const double mean = 0.5 * (start.p + b.p),
-                                 printed = b.u - (start.u + h / 2 * velocity(mean)),
-                                 whole = b.u - (start.u + h * velocity(mean));
+                                 printed = b.u - (start.u + h / 2 * pendulum::velocity(mean)),
+                                 whole = b.u - (start.u + h * pendulum::velocity(mean));
                     return Finding{
                         fmt::format("off by {:.1e}; with Δt by {:.0e}", std::abs(printed), std::abs(whole)),
                         std::abs(printed) < 1e-10, std::abs(printed) > 0.01 && std::abs(whole) < 1e-15};
