@@ -6,6 +6,9 @@
 namespace polhode::reproduce {
 
 Study buss2001();
+Study krysl2004();
+Study krysl2005();
 Study celledoni2006();
+Study krysl2006();
 
 }  // namespace polhode::reproduce

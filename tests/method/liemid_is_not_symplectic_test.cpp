@@ -1,6 +1,6 @@
 /// Krysl's papers call the LIEMID family symplectic. It is not: one free step misses by O(h³), where the variational
 /// sibling stays at round-off. docs/methods.md quotes these numbers.
-#include "support/symplectic.hpp"
+#include "reproduce/symplectic.hpp"
 
 #include <gtest/gtest.h>
 #include <cmath>
@@ -14,15 +14,15 @@ TEST(Symplecticity, OfLiemidFailsAtThirdOrderInTheStep) {
         core::to_principal(free.initial, core::from_eigen(free.body.principal_axes()));
     double previous = 0;
     for (const double h : {0.4, 0.2, 0.1, 0.05}) {
-        const double defect = symplectic_defect(method("liemid"), free, start, h).value();
+        const double defect = reproduce::symplectic_defect(method("liemid"), free, start, h).value();
         EXPECT_GE(defect, 1e-6) << h;
         if (previous > 0) {
             EXPECT_NEAR(std::log2(previous / defect), 3, 0.1) << h;
         }
         previous = defect;
-        EXPECT_LE(symplectic_defect(method("vexp"), free, start, h).value(), 2e-15) << h;
+        EXPECT_LE(reproduce::symplectic_defect(method("vexp"), free, start, h).value(), 2e-15) << h;
     }
-    EXPECT_NEAR(symplectic_defect(method("liemid"), free, start, 0.4).value(), 7.3e-4, 0.1e-4);
+    EXPECT_NEAR(reproduce::symplectic_defect(method("liemid"), free, start, 0.4).value(), 7.3e-4, 0.1e-4);
 }
 
 }  // namespace

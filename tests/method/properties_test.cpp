@@ -5,9 +5,9 @@
 #include "polhode/mechanics/eigen.hpp"
 #include "polhode/simulate/simulate.hpp"
 #include "polhode/so3/rotation.hpp"
+#include "reproduce/symplectic.hpp"
 #include "support/property_problems.hpp"
 #include "support/steps.hpp"
-#include "support/symplectic.hpp"
 #include "support/tested_methods.hpp"
 
 #include <gtest/gtest.h>
@@ -234,8 +234,8 @@ TEST_P(Properties, IsSymplecticAsStated) {
     double worst = 0;
     for (const StepCase& c : step_cases(sheet()))
         for (int sample = 0; sample < 5; ++sample) {
-            const auto defect =
-                symplectic_defect(method(), c.problem, random_state<double>(c.problem, random), c.h);
+            const auto defect = reproduce::symplectic_defect(method(), c.problem,
+                                                             random_state<double>(c.problem, random), c.h);
             ASSERT_TRUE(defect) << c.problem.name;
             worst = std::max(worst, *defect);
         }

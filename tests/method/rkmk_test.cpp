@@ -6,8 +6,8 @@
 #include "polhode/mechanics/eigen.hpp"
 #include "polhode/mechanics/torque_models.hpp"
 #include "polhode/simulate/simulate.hpp"
+#include "reproduce/symplectic.hpp"
 #include "support/property_problems.hpp"
-#include "support/symplectic.hpp"
 
 #include <gtest/gtest.h>
 #include <cmath>
@@ -265,7 +265,7 @@ TEST(Rkmk, CarriesDerivativesThroughItsSolver) {
     for (const auto& [name, h] : {std::pair("slow-top", 0.15), {"soft-wall", 0.4}, {"free-body", 0.4}}) {
         const Problem& p = problem(name);
         const core::State<double> start{core::exp(Vector3<double>(0.4, -0.3, 0.2)), {1.5, -2, 1}};
-        const auto defect = symplectic_defect(method("rkmk-gauss20"), p, start, h);
+        const auto defect = reproduce::symplectic_defect(method("rkmk-gauss20"), p, start, h);
         ASSERT_TRUE(defect) << name;
         EXPECT_LT(*defect, 1e-13) << name;
     }

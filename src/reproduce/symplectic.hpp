@@ -8,7 +8,7 @@
 
 #include <optional>
 
-namespace polhode::test {
+namespace polhode::reproduce {
 
 using Matrix6 = Eigen::Matrix<double, 6, 6>;
 
@@ -55,4 +55,4 @@ inline std::optional<double> symplectic_defect(const Method& method, const Probl
     return defect.cwiseAbs().maxCoeff() / D.cwiseAbs().maxCoeff();
 }
 
-}  // namespace polhode::test
+}  // namespace polhode::reproduce

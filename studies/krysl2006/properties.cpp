@@ -1,0 +1,371 @@
+#include "krysl2006.hpp"
+#include "krysl_claims.hpp"
+#include "krysl_pendulum.hpp"
+#include "polhode/catalogue.hpp"
+#include "polhode/integrator.hpp"
+
+#include <fmt/format.h>
+#include <algorithm>
+#include <cmath>
+
+namespace polhode::reproduce::krysl2006_parts {
+
+namespace {
+
+using namespace krysl;
+
+const std::string free_name = "free-body";
+
+struct Place {
+    std::string problem;
+    double step;
+};
+const std::vector<Place> places{{free_name, 0.5}, {slow, 0.1}, {fast, 0.01}, {wall, 0.2}};
+
+/// The worst of a measure over the four problems.
+template <class Measure>
+double everywhere(Measure measure) {
+    double most = 0;
+    for (const Place& p : places) most = std::max(most, measure(p.problem, p.step));
+    return most;
+}
+
+// --- section 2 -----------------------------------------------------------------------------------------------------
+
+namespace vs = polhode::vector_space;
+
+Claim vector_compositions() {
+    return {.id = "compositions",
+            .what =
+                "half a forward and half a backward Euler step make the trapezoidal rule, the other way "
+                "round the midpoint rule",
+            .published = "(4), (5)",
+            .criterion = "equal to 1e-15 in a step of 0.4 of a pendulum",
+            .examine =
+                [](Lab&) {
+                    const double h = 0.4;
+                    const double t = pendulum::apart(
+                                     pendulum::moved(h, vs::Trapezoid{}),
+                                     pendulum::moved(h / 2, vs::ForwardEuler{}, vs::BackwardEuler{})),
+                                 m = pendulum::apart(
+                                     pendulum::moved(h, vs::Midpoint{}),
+                                     pendulum::moved(h / 2, vs::BackwardEuler{}, vs::ForwardEuler{}));
+                    return Finding{fmt::format("{:.0e}, {:.0e}", t, m), std::max(t, m) < 1e-15};
+                },
+            .quick = true};
+}
+
+Claim printed_midpoint() {
+    return {.id = "midpoint-as-printed",
+            .what = "the midpoint rule as printed, u moved by ½Δt M⁻¹ p at the midpoint",
+            .published = "(5)",
+            .criterion = "the printed second line holds to 1e-10 for the composition at a step of 0.4",
+            .examine =
+                [](Lab&) {
+                    const double h = 0.4;
+                    const vs::State<double>&start = pendulum::start, b = pendulum::moved(h, vs::Midpoint{});
+                    const double mean = 0.5 * (start.p + b.p),
+                                 printed = b.u - (start.u + h / 2 * pendulum::velocity(mean)),
+                                 whole = b.u - (start.u + h * pendulum::velocity(mean));
+                    return Finding{
+                        fmt::format("off by {:.1e}; with Δt by {:.0e}", std::abs(printed), std::abs(whole)),
+                        std::abs(printed) < 1e-10, std::abs(printed) > 0.01 && std::abs(whole) < 1e-15};
+                },
+            .expected = Verdict::paper_is_wrong,
+            .why = "A misprint: Δt, not Δt/2. As printed, positions move at half their speed.",
+            .quick = true};
+}
+
+// --- section 3 -----------------------------------------------------------------------------------------------------
+
+Claim adjoint(const std::string& id, const std::string& forward, const std::string& backward) {
+    return {.id = id,
+            .what = fmt::format("{} and {} are mutual adjoints", forward, backward),
+            .published = "adjoint",
+            .criterion = "each undoes the other with −h, to 1e-13, on four problems",
+            .examine =
+                [=](Lab&) {
+                    const double most = everywhere([&](const std::string& p, double h) {
+                        return std::max(not_undone(forward, backward, p, h),
+                                        not_undone(backward, forward, p, h));
+                    });
+                    return Finding{fmt::format("{:.0e}", most), most < 1e-13};
+                },
+            .quick = true};
+}
+
+Claim composed(const std::string& rule, const std::string& first, const std::string& second) {
+    return {.id = rule,
+            .what = fmt::format("{} is half a step of {}, then half a step of {}", rule, first, second),
+            .published = "composition",
+            .criterion = "equal to 1e-13 on four problems",
+            .examine =
+                [=](Lab&) {
+                    const double most = everywhere([&](const std::string& p, double h) {
+                        return off_composition(rule, first, second, p, h);
+                    });
+                    return Finding{fmt::format("{:.0e}", most), most < 1e-13};
+                },
+            .quick = true};
+}
+
+Claim conjugate(const std::string& id, const std::string& trapezoid, const std::string& midpoint,
+                const std::string& backward) {
+    return {
+        .id = id,
+        .what = fmt::format("{} and {} are conjugate by half a step of {}", trapezoid, midpoint, backward),
+        .published = "conjugate",
+        .criterion = "equal to 1e-13 on four problems",
+        .examine =
+            [=](Lab&) {
+                const double most = everywhere([&](const std::string& name, double h) {
+                    const Problem& p = problem(name);
+                    double off = 0;
+                    for (const State& s : states_of(p))
+                        off = std::max(
+                            off, distance(stepped(trapezoid, p, stepped(backward, p, s, 0, h / 2), h / 2, h),
+                                          stepped(backward, p, stepped(midpoint, p, s, 0, h), h, h / 2)));
+                    return off;
+                });
+                return Finding{fmt::format("{:.0e}", most), most < 1e-13};
+            },
+        .quick = true};
+}
+
+Claim time_symmetric() {
+    return {.id = "time-symmetric",
+            .what = "IMID, TRAP, IMIDM and TRAPM are time-symmetric",
+            .published = "self-adjoint",
+            .criterion = "a step is undone by one with −h, to 1e-13, on four problems",
+            .examine =
+                [](Lab&) {
+                    double most = 0;
+                    for (const char* m : {"imid", "trap", "imidm", "trapm"})
+                        most = std::max(most, everywhere([&](const std::string& p, double h) {
+                                            return not_undone(m, m, p, h);
+                                        }));
+                    return Finding{fmt::format("{:.0e}", most), most < 1e-13};
+                },
+            .quick = true};
+}
+
+Claim no_momentum() {
+    return {.id = "imid-trap-momentum",
+            .what = "neither TRAP nor IMID conserves the spatial momenta of a free body; TRAPM and IMIDM do",
+            .published = "not; exactly",
+            .criterion = "change above 1e-4, below 1e-13 in 200 steps of 0.5",
+            .examine =
+                [](Lab& lab) {
+                    const auto change = [&](const char* m) {
+                        return energy_error(lab, {free_name, m, 0.5, 100}).momentum;
+                    };
+                    const double a = change("trap"), b = change("imid"), c = change("trapm"),
+                                 d = change("imidm");
+                    return Finding{listed({{"TRAP", a}, {"IMID", b}, {"TRAPM", c}, {"IMIDM", d}}),
+                                   std::min(a, b) > 1e-4 && std::max(c, d) < 1e-13};
+                },
+            .quick = true};
+}
+
+/// Largest relative change of the kinetic energy of the free body, half a forward Euler step after each of 200 steps of ½.
+double midpoint_energy_change(Lab& lab, const std::string& method) {
+    return lab.value("midpoint energy of " + method + " on free-body, 200 steps of 0.5", [&] {
+        const Problem& p = problem(free_name);
+        Integrator integrator(method, p.body, p.torque);
+        State s = p.initial;
+        const auto energy = [&] { return p.body.kinetic_energy(stepped("euler-forward", p, s, 0, 0.25)); };
+        const double start = energy();
+        double most = 0;
+        for (int n = 0; n < 200; ++n) {
+            integrator.step(s, 0.5 * n, 0.5);
+            most = std::max(most, std::abs(energy() / start - 1));
+        }
+        return most;
+    });
+}
+
+Claim kinetic_energy() {
+    return {.id = "energy",
+            .what =
+                "in torque-free motion IMID conserves the kinetic energy, and TRAP that of the midpoint "
+                "(half a forward Euler step ahead), not its own",
+            .published = "exactly",
+            .criterion = "in 200 steps of 0.5: below 1e-14, below 1e-14, above 1e-4",
+            .examine =
+                [](Lab& lab) {
+                    const double imid = energy_error(lab, {free_name, "imid", 0.5, 100}).size(),
+                                 middle = midpoint_energy_change(lab, "trap"),
+                                 own = energy_error(lab, {free_name, "trap", 0.5, 100}).size();
+                    return Finding{fmt::format("{:.0e}, {:.0e}, {:.1e}", imid, middle, own),
+                                   imid < 1e-14 && middle < 1e-14 && own > 1e-4};
+                },
+            .quick = true};
+}
+
+Claim momentum_pair_energy() {
+    return {.id = "imidm-energy",
+            .what =
+                "neither TRAPM nor IMIDM conserves the kinetic energy of a free body exactly; the error "
+                "oscillates, is bounded for long times and scales with Δt²",
+            .published = "bounded, Δt²",
+            .criterion =
+                "up to t = 10 000, late/early within 5 %, and the error at 0.25 is a quarter of that at 0.5 "
+                "within 10 %",
+            .examine =
+                [](Lab& lab) {
+                    Finding f{"", true};
+                    for (const char* m : {"trapm", "imidm"}) {
+                        const EnergyError a = energy_error(lab, {free_name, m, 0.5, 10000}),
+                                          b = energy_error(lab, {free_name, m, 0.25, 10000});
+                        f.ours += fmt::format("{}{} {:.1e}, late/early {:.3f}, ratio {:.2f}",
+                                              f.ours.empty() ? "" : "; ", m, a.size(), a.late / a.early,
+                                              a.size() / b.size());
+                        f.holds = f.holds && a.size() > 1e-5 && std::abs(a.late / a.early - 1) < 0.05
+                               && std::abs(a.size() / b.size() / 4 - 1) < 0.1;
+                    }
+                    return f;
+                },
+            .quick = true};
+}
+
+/// The largest distance between steps of a catalogue method and the Munthe-Kaas method of a tableau.
+double off_tableau(const std::string& name, const Tableau& tableau) {
+    const Method munthe_kaas = rkmk_method(tableau);
+    return everywhere([&](const std::string& place, double h) {
+        const Problem& p = problem(place);
+        double off = 0;
+        for (const State& s : states_of(p)) {
+            State other = s;
+            Integrator(munthe_kaas, p.body, p.torque).step(other, 0, h);
+            off = std::max(off, distance(stepped(name, p, s, 0, h), other));
+        }
+        return off;
+    });
+}
+
+Claim munthe_kaas() {
+    return {.id = "munthe-kaas",
+            .what =
+                "(18), (19) and IMIDM are Munthe-Kaas methods with the tableaux of forward Euler, backward "
+                "Euler and the midpoint rule, and BBTRAPWD with that of the trapezoidal rule",
+            .published = "tableaux",
+            .criterion = "equal to 1e-12 on four problems",
+            .examine =
+                [](Lab&) {
+                    const double a = off_tableau("euler-forward-m", butcher::euler()),
+                                 b = off_tableau("euler-backward-m", butcher::backward_euler()),
+                                 c = off_tableau("imidm", butcher::midpoint()),
+                                 d = off_tableau("bbtrapwd", butcher::trapezoid());
+                    return Finding{fmt::format("{:.0e}, {:.0e}, {:.0e}, {:.0e}", a, b, c, d),
+                                   std::max({a, b, c, d}) < 1e-12};
+                },
+            .quick = true};
+}
+
+// --- section 4 -----------------------------------------------------------------------------------------------------
+
+Claim identical_when_free() {
+    return {.id = "bbtrap-swc1",
+            .what =
+                "BBTRAP is almost identical to the algorithm of Simo and Wong; for torque-free motion it is "
+                "identical",
+            .published = "identical",
+            .criterion = "free steps of 0.5 equal to 1e-14; not on the slow top",
+            .examine =
+                [](Lab&) {
+                    const double free = apart("bbtrap", "swc1", free_name, 0.5),
+                                 forced = apart("bbtrap", "swc1", slow, 0.1);
+                    return Finding{fmt::format("{:.0e}; {:.1e} on the slow top", free, forced),
+                                   free < 1e-14 && forced > 1e-6};
+                },
+            .quick = true};
+}
+
+Claim conserving() {
+    return {.id = "conserving",
+            .what = "SWC1, AKW and BBTRAP conserve momentum and energy (of a free body)",
+            .published = "conserved",
+            .criterion = "both to 1e-13 in 200 steps of 0.5",
+            .examine =
+                [](Lab& lab) {
+                    double energy = 0, momentum = 0;
+                    for (const char* m : {"swc1", "akw", "bbtrap"}) {
+                        const EnergyError e = energy_error(lab, {free_name, m, 0.5, 100});
+                        energy = std::max(energy, e.size());
+                        momentum = std::max(momentum, e.momentum);
+                    }
+                    return Finding{fmt::format("energy {:.0e}, momentum {:.0e}", energy, momentum),
+                                   std::max(energy, momentum) < 1e-13};
+                },
+            .quick = true};
+}
+
+Claim akw_heavy_top() {
+    return {.id = "akw-top",
+            .what = "AKW conserves the Hamiltonian even for the heavy top",
+            .published = "conserved",
+            .criterion = "1e-13 relative over 1000 steps of 0.1 of the slow top",
+            .examine =
+                [](Lab& lab) {
+                    const double e = energy_error(lab, {slow, "akw", 0.1, 100}).size();
+                    return Finding{fmt::format("{:.0e}", e), e < 1e-13};
+                },
+            .quick = true};
+}
+
+Claim truncation() {
+    return {
+        .id = "truncation",
+        .what = "truncating dexp⁻¹ furnishes energy conservation while preserving the rate of convergence",
+        .published = "energy, same rate",
+        .criterion =
+            "free body: BBTRAP's energy to 1e-13 where BBTRAPWD's changes by more than 1e-4; both of second "
+            "order",
+        .examine =
+            [](Lab& lab) {
+                const double with = energy_error(lab, {free_name, "bbtrapwd", 0.5, 100}).size(),
+                             without = energy_error(lab, {free_name, "bbtrap", 0.5, 100}).size();
+                const Errors a = orders(lab, free_name, "bbtrapwd", 0x1p-7, 0x1p-8),
+                             b = orders(lab, free_name, "bbtrap", 0x1p-7, 0x1p-8);
+                return Finding{fmt::format("energy {:.0e} and {:.1e}, orders {:.2f} and {:.2f}", without,
+                                           with, b.attitude, a.attitude),
+                               without < 1e-13 && with > 1e-4 && std::abs(a.attitude - 2) < 0.1
+                                   && std::abs(b.attitude - 2) < 0.1};
+            },
+        .quick = true};
+}
+
+}  // namespace
+
+Figure vector_space() {
+    return {"section2",
+            "Vector space: trapezoidal and midpoint rules as compositions",
+            {vector_compositions(), printed_midpoint()}};
+}
+
+Figure pairs() {
+    return {"section3",
+            "The two pairs: what the text says of them",
+            {adjoint("adjoint", "euler-forward", "euler-backward"),
+             adjoint("adjoint-m", "euler-forward-m", "euler-backward-m"),
+             composed("trap", "euler-forward", "euler-backward"),
+             composed("imid", "euler-backward", "euler-forward"),
+             composed("trapm", "euler-forward-m", "euler-backward-m"),
+             composed("imidm", "euler-backward-m", "euler-forward-m"),
+             conjugate("conjugate", "trap", "imid", "euler-backward"),
+             conjugate("conjugate-m", "trapm", "imidm", "euler-backward-m"), time_symmetric(), no_momentum(),
+             kinetic_energy(), momentum_pair_energy(), munthe_kaas(),
+             symplectic(
+                 "symplectic", "numerical evidence and an incomplete proof: IMIDM is symplectic",
+                 "symplectic", slow, {"imidm"},
+                 "The canonical form changes by O(h³) in a step, so the proof cannot be completed. A bounded "
+                 "energy error that scales with Δt² is what time symmetry gives on a regular motion.")}};
+}
+
+Figure reference_methods() {
+    return {"section4",
+            "The reference algorithms: what the text says of them",
+            {identical_when_free(), conserving(), akw_heavy_top(), truncation()}};
+}
+
+}  // namespace polhode::reproduce::krysl2006_parts
