@@ -1,13 +1,13 @@
 /// Nanoseconds per step of every method on slow-top at h = 0.01, beside Boost.odeint's classical Runge–Kutta step on
 /// the same quaternion equations, in the same run; then of explicit methods on a free body, beside the same without a
 /// torque, and what the projection onto the energy adds to them. Prints tables; the last column is the ratio.
+#include "peer_equations.hpp"
 #include "polhode/catalogue.hpp"
 #include "polhode/mechanics/eigen.hpp"
 #include "polhode/mechanics/problem.hpp"
 
 #include <fmt/format.h>
 #include <algorithm>
-#include <array>
 #include <boost/numeric/odeint/stepper/runge_kutta4.hpp>
 #include <chrono>
 #include <cstdio>
@@ -33,32 +33,7 @@ double nanoseconds_per_step(Work&& work) {
     return least;
 }
 
-using Numbers = std::array<double, 7>;  // quaternion x, y, z, w and body angular velocity
-
-/// q' = ½ q ω, I ω' = Iω × ω + T with T = 20 (Rᵀe₃) × e₃, written out by hand.
-void top_rates(const Numbers& s, Numbers& ds, double) {
-    const double x = s[0], y = s[1], z = s[2], w = s[3], a = s[4], b = s[5], c = s[6];
-    ds[0] = 0.5 * (w * a + y * c - z * b);
-    ds[1] = 0.5 * (w * b + z * a - x * c);
-    ds[2] = 0.5 * (w * c + x * b - y * a);
-    ds[3] = -0.5 * (x * a + y * b + z * c);
-    const double u1 = 2 * (x * z - w * y), u2 = 2 * (y * z + w * x);
-    ds[4] = ((5.0 - 1.0) * b * c + 20 * u2) / 5.0;
-    ds[5] = ((1.0 - 5.0) * c * a - 20 * u1) / 5.0;
-    ds[6] = 0;
-}
-
-/// The same for a free body with moments 2, 3, 4.
-void free_rates(const Numbers& s, Numbers& ds, double) {
-    const double x = s[0], y = s[1], z = s[2], w = s[3], a = s[4], b = s[5], c = s[6];
-    ds[0] = 0.5 * (w * a + y * c - z * b);
-    ds[1] = 0.5 * (w * b + z * a - x * c);
-    ds[2] = 0.5 * (w * c + x * b - y * a);
-    ds[3] = -0.5 * (x * a + y * b + z * c);
-    ds[4] = (3.0 - 4.0) / 2.0 * b * c;
-    ds[5] = (4.0 - 2.0) / 3.0 * c * a;
-    ds[6] = (2.0 - 3.0) / 4.0 * a * b;
-}
+using namespace polhode::bench;
 
 template <class Rates>
 double odeint_rk4(const Rates& rates, const Problem& problem, double& sink) {

@@ -1,6 +1,7 @@
 /// Taylor series that choose their own steps beside Boost.odeint's controlled Fehlberg 7(8), in the same run: slow-top up
 /// to t = 20. For each error of the orientation wanted, the loosest tolerance that reaches it; wall time and evaluations of
 /// the torque there, and the ratio. An evaluation of ours is one coefficient of the series of the torque.
+#include "peer_equations.hpp"
 #include "polhode/catalogue.hpp"
 #include "polhode/mechanics/eigen.hpp"
 #include "polhode/mechanics/problem.hpp"
@@ -8,7 +9,6 @@
 
 #include <fmt/format.h>
 #include <algorithm>
-#include <array>
 // g++ 12 finds fault with a copy of Boost's that copies what is not set yet
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic ignored "-Wuninitialized"
@@ -31,21 +31,12 @@ struct Run {
     long evaluations = 0, steps = 0;
 };
 
-using Numbers = std::array<double, 7>;  // quaternion x, y, z, w and body angular velocity
+using bench::Numbers;
 long rates_taken = 0;
 
-/// q' = ½ q ω, I ω' = Iω × ω + T with T = 20 (Rᵀe₃) × e₃, written out by hand.
-void top_rates(const Numbers& s, Numbers& ds, double) {
+void counted_rates(const Numbers& s, Numbers& ds, double t) {
     ++rates_taken;
-    const double x = s[0], y = s[1], z = s[2], w = s[3], a = s[4], b = s[5], c = s[6];
-    ds[0] = 0.5 * (w * a + y * c - z * b);
-    ds[1] = 0.5 * (w * b + z * a - x * c);
-    ds[2] = 0.5 * (w * c + x * b - y * a);
-    ds[3] = -0.5 * (x * a + y * b + z * c);
-    const double u1 = 2 * (x * z - w * y), u2 = 2 * (y * z + w * x);
-    ds[4] = ((5.0 - 1.0) * b * c + 20 * u2) / 5.0;
-    ds[5] = ((1.0 - 5.0) * c * a - 20 * u1) / 5.0;
-    ds[6] = 0;
+    bench::top_rates(s, ds, t);
 }
 
 core::State<double> start() {
@@ -59,8 +50,8 @@ Run fehlberg(double tolerance) {
     Numbers s{q.x, q.y, q.z, q.w, 0, 0, 5};
     rates_taken = 0;
     const std::size_t steps = odeint::integrate_adaptive(
-        odeint::make_controlled<odeint::runge_kutta_fehlberg78<Numbers>>(tolerance, tolerance), top_rates, s,
-        0.0, end, 0.01);
+        odeint::make_controlled<odeint::runge_kutta_fehlberg78<Numbers>>(tolerance, tolerance), counted_rates,
+        s, 0.0, end, 0.01);
     const double scale = 1 / std::sqrt(s[0] * s[0] + s[1] * s[1] + s[2] * s[2] + s[3] * s[3]);
     return {{scale * s[0], scale * s[1], scale * s[2], scale * s[3]}, rates_taken, static_cast<long>(steps)};
 }

@@ -1,13 +1,12 @@
 #include "reproduce/reproduce.hpp"
 
 #include "polhode/error.hpp"
+#include "simulate/in_parallel.hpp"
 #include "text/nearest_name.hpp"
 
 #include <fmt/format.h>
 #include <algorithm>
-#include <atomic>
 #include <chrono>
-#include <thread>
 
 namespace polhode::reproduce {
 
@@ -120,23 +119,9 @@ Reproduction reproduce(const Selection& selection, Lab& lab,
     for (JudgedStudy& s : result.studies)
         for (JudgedFigure& f : s.figures)
             for (Judged& c : f.claims) claims.push_back(&c);
-    const long total = static_cast<long>(claims.size());
-    std::atomic<long> next{0}, done{0};
-    std::atomic<bool> stop{false};
-    const auto work = [&] {
-        for (long i; !stop && (i = next++) < total; ++done) judge(*claims[static_cast<std::size_t>(i)], lab);
-    };
-    const int threads = selection.threads > 0
-                          ? selection.threads
-                          : static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
-    std::vector<std::thread> pool;
-    for (int i = 0; i < threads; ++i) pool.emplace_back(work);
-    while (progress && done < total && !stop) {
-        stop = !progress(done, total);
-        std::this_thread::sleep_for(std::chrono::milliseconds(20));
-    }
-    for (std::thread& thread : pool) thread.join();
-    result.complete = done == total;
+    result.complete = in_parallel(
+        static_cast<long>(claims.size()), selection.threads,
+        [&](long i) { judge(*claims[static_cast<std::size_t>(i)], lab); }, progress);
     result.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     return result;
 }

@@ -3,13 +3,12 @@
 #include "polhode/catalogue.hpp"
 #include "polhode/error.hpp"
 #include "polhode/simulate/simulate.hpp"
+#include "simulate/in_parallel.hpp"
 
 #include <fmt/format.h>
 #include <algorithm>
-#include <atomic>
 #include <chrono>
 #include <cmath>
-#include <thread>
 
 namespace polhode {
 
@@ -147,27 +146,15 @@ Comparison compare(const Problem& problem, const ComparePlan& plan,
 
     // runs are handed out one by one, the cheap ones of every method first, so that the last ones overlap
     const long total = static_cast<long>(comparison.rows.size() * steps.size());
-    std::atomic<long> next{0}, done{0};
-    std::atomic<bool> stop{false};
-    const auto work = [&] {
-        for (long i; !stop && (i = next++) < total;) {
-            const auto rows = static_cast<long>(comparison.rows.size());
+    const auto rows = static_cast<long>(comparison.rows.size());
+    comparison.complete = in_parallel(
+        total, plan.threads,
+        [&](long i) {
             CompareRow& row = comparison.rows[static_cast<std::size_t>(i % rows)];
             const auto level = static_cast<std::size_t>(i / rows);
             row.cells[level] = run_cell(problem, row.method, comparison.end, steps[level], reference.state);
-            ++done;
-        }
-    };
-    const int threads =
-        plan.threads > 0 ? plan.threads : static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
-    std::vector<std::thread> pool;
-    for (int i = 0; i < threads; ++i) pool.emplace_back(work);
-    while (progress && done < total && !stop) {
-        stop = !progress(done, total);
-        std::this_thread::sleep_for(std::chrono::milliseconds(20));
-    }
-    for (std::thread& thread : pool) thread.join();
-    comparison.complete = done == total;
+        },
+        progress);
     if (!comparison.complete)
         for (CompareRow& row : comparison.rows)
             for (CompareCell& cell : row.cells)
