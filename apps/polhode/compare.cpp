@@ -22,6 +22,8 @@ int compare(const CompareOptions& options) {
         throw InputError(fmt::format("--threads: expected at least 1, got {}", options.threads));
     const ComparePlan plan{options.methods, options.steps, scenario.plan.end, options.threads};
 
+    std::optional<OutputFolder> folder;  // now, not after all the work
+    if (options.out) folder.emplace(*options.out);
     catch_interrupts();
     Comparison comparison;
     {
@@ -32,12 +34,11 @@ int compare(const CompareOptions& options) {
         });
     }
 
-    if (options.out) {
-        OutputFolder folder(*options.out);
-        folder.start("compare.csv").write(compare_csv(comparison));
-        folder.start("compare.json").write(compare_json(comparison));
-        folder.start("compare.html").write(compare_html(scenario.problem, comparison));
-        folder.commit();
+    if (folder) {
+        folder->start("compare.csv").write(compare_csv(comparison));
+        folder->start("compare.json").write(compare_json(comparison));
+        folder->start("compare.html").write(compare_html(scenario.problem, comparison));
+        folder->commit();
     }
     if (options.json) {
         print(compare_json(comparison));

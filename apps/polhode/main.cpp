@@ -159,7 +159,7 @@ void add_run(CLI::App& app, Action& action) {
                  {{"--problem", "problem", "NAME", "Start from a built-in problem instead of a file"},
                   {"--method", "integrate.method", "NAME", "Method (default: the scenario's, else se)"},
                   {"--step", "integrate.step", "H",
-                   "Step; shortened if it does not divide the interval (taylor-N needs none)"},
+                   "Step; shortened if it does not divide the interval (none: taylor-N)"},
                   {"--steps", "integrate.steps", "N", "Number of steps, instead of --step"},
                   {"--end", "integrate.end", "T", "End time"},
                   {"--every", "output.every", "N", "Write a sample every N steps (default 1)"}});

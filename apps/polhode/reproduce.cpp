@@ -17,6 +17,9 @@ namespace polhode::program {
 int reproduce(const ReproduceOptions& options) {
     const int width = terminal_width(STDOUT_FILENO, 120);
     if (options.list) {
+        if (!options.names.empty())
+            throw InputError(
+                fmt::format("--list: expected no name beside it, got \"{}\"", options.names.front()));
         print(options.json ? studies_json() : studies_table(width));
         return 0;
     }
@@ -26,6 +29,8 @@ int reproduce(const ReproduceOptions& options) {
     if (options.threads < 0)
         throw InputError(fmt::format("--threads: expected at least 1, got {}", options.threads));
 
+    std::optional<OutputFolder> folder;  // now, not after all the work
+    if (options.out) folder.emplace(*options.out);
     catch_interrupts();
     reproduce::Lab lab(options.fresh ? std::filesystem::path() : reproduce::cache_file());
     reproduce::Reproduction result;
@@ -37,11 +42,10 @@ int reproduce(const ReproduceOptions& options) {
                                           return !interrupted();
                                       });
     }
-    if (options.out) {
-        OutputFolder folder(*options.out);
-        folder.start("reproduce.json").write(reproduction_json(result));
-        folder.start("reproduce.html").write(reproduction_html(result, lab));
-        folder.commit();
+    if (folder) {
+        folder->start("reproduce.json").write(reproduction_json(result));
+        folder->start("reproduce.html").write(reproduction_html(result, lab));
+        folder->commit();
     }
     if (options.json) {
         print(reproduction_json(result));

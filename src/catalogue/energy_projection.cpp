@@ -72,6 +72,7 @@ Method with_projection(const Method& method) {
     s.conserves_energy = s.needs_potential = true;
     s.time_symmetric = s.symplectic = false;
     result.aliases.clear();
+    result.automatic = {};  // a series that chooses its steps has no end of a step to be turned at
     result.on_double = projected<double>(method.on_double, s.name);
     result.on_long_double = projected<long double>(method.on_long_double, s.name);
     result.on_dual = projected<Dual6>(method.on_dual, s.name);
@@ -85,6 +86,8 @@ Method with_projection(const Method& method) {
 
 std::optional<Method> projected_method(std::string_view name) {
     if (!name.ends_with(suffix)) return std::nullopt;
+    if (name == suffix)
+        throw InputError(fmt::format("method \"{}\": expected the name of a method before it", name));
     const Method& base = method(name.substr(0, name.size() - suffix.size()));
     if (base.sheet.name.ends_with(suffix))
         throw InputError(fmt::format("method \"{}\" has {} twice, expected it once", name, suffix));

@@ -51,7 +51,9 @@ Method taylor_flow(int order, double tolerance) {
     Method m = entry(
         core::TaylorFlow{order, tolerance},
         {intern(fmt::format("taylor-{}", order)),
-         intern(fmt::format("Taylor series of order {} with steps of its own", order)), formula, source});
+         intern(fmt::format("Taylor series of order {} with steps of its own", order)),
+         "R(t) = Σ Rₖtᵏ normalised, Π(t) = Σ Πₖtᵏ (R(t)ᵀL if free); coefficients from R' = R ω̂, Π' = Π×ω + T",
+         source});
     m.automatic = m.on_double;
     return m;
 }

@@ -1,9 +1,11 @@
 #include "reproduce/lab.hpp"
 
 #include <fmt/format.h>
+#include <chrono>
 #include <cstdint>
 #include <cstdlib>
 #include <sstream>
+#include <string_view>
 #include <system_error>
 
 namespace polhode::reproduce {
@@ -13,7 +15,7 @@ namespace fs = std::filesystem;
 namespace {
 
 std::string line_of(const std::string& key, const Values& values) {
-    std::string line = key + '\t';
+    std::string line = fmt::format("{}\t{}\t", key, values.size());
     for (const double v : values) line += fmt::format("{:a} ", v);
     return line + '\n';
 }
@@ -26,6 +28,15 @@ Values parse_values(const std::string& text) {
         if (end == at) return values;
         values.push_back(v);
     }
+}
+
+constexpr std::string_view name_stem = "reproduce-", name_end = ".txt";
+
+/// "reproduce-", sixteen hexadecimal digits, ".txt".
+bool is_cache_name(std::string_view name) {
+    if (name.size() != name_stem.size() + 16 + name_end.size()) return false;
+    return name.starts_with(name_stem) && name.ends_with(name_end)
+        && name.substr(name_stem.size(), 16).find_first_not_of("0123456789abcdef") == name.npos;
 }
 
 std::shared_future<Values> ready(Values values) {
@@ -41,16 +52,26 @@ Lab::Lab(const fs::path& file) {
     std::stringstream text;
     text << in.rdbuf();
     for (std::string line; std::getline(text, line);) {
-        const std::size_t tab = line.find('\t');
-        // a run that was killed may have left half a line behind: every whole one ends with a space
-        if (tab == std::string::npos || line.back() != ' ') continue;
-        known_[line.substr(0, tab)] = ready(parse_values(line.substr(tab + 1)));
+        const std::size_t tab = line.find('\t'), second = line.find('\t', tab + 1);
+        // a run that was killed may have left half a line behind: a whole one has as many values as it says
+        if (tab == std::string::npos || second == std::string::npos) continue;
+        Values values = parse_values(line.substr(second + 1));
+        if (line.substr(tab + 1, second - tab - 1) != std::to_string(values.size()) || line.back() != ' ')
+            continue;
+        known_[line.substr(0, tab)] = ready(std::move(values));
     }
     remembered_ = known_.size();
-    if (!file.empty()) file_.open(file, std::ios::app);
+    if (file.empty()) return;
+    const std::string all = text.str();
+    file_.open(file, std::ios::app);
+    if (!all.empty() && all.back() != '\n') file_ << '\n';  // what is written next begins a line of its own
 }
 
 Values Lab::values(const std::string& key, const std::function<Values()>& compute) {
+    return recall(key, compute, true);
+}
+
+Values Lab::recall(const std::string& key, const std::function<Values()>& compute, bool keep) {
     std::promise<Values> promise;
     {
         std::unique_lock lock(mutex_);
@@ -65,12 +86,21 @@ Values Lab::values(const std::string& key, const std::function<Values()>& comput
         Values result = compute();
         promise.set_value(result);
         const std::lock_guard lock(mutex_);
-        if (file_.is_open()) file_ << line_of(key, result) << std::flush;
+        if (keep && file_.is_open()) file_ << line_of(key, result) << std::flush;
         return result;
     } catch (...) {
         promise.set_exception(std::current_exception());
         throw;
     }
+}
+
+Values Lab::measured(const std::string& key, const std::function<Values()>& measure) {
+    if (others_run_) throw Later();
+    return recall(key, measure, false);
+}
+
+void Lab::check() const {
+    if (stopped_) throw Stopped();
 }
 
 double Lab::value(const std::string& key, const std::function<double()>& compute) {
@@ -79,8 +109,9 @@ double Lab::value(const std::string& key, const std::function<double()>& compute
 
 fs::path cache_file() {
     const char *xdg = std::getenv("XDG_CACHE_HOME"), *home = std::getenv("HOME");
-    if (!(xdg && *xdg) && !(home && *home)) return {};
-    const fs::path folder = (xdg && *xdg ? fs::path(xdg) : fs::path(home) / ".cache") / "polhode";
+    const bool has_xdg = xdg && fs::path(xdg).is_absolute();  // the specification ignores a relative one
+    if (!has_xdg && !(home && *home)) return {};
+    const fs::path folder = (has_xdg ? fs::path(xdg) : fs::path(home) / ".cache") / "polhode";
     std::error_code error;
     fs::create_directories(folder, error);
     if (error) return {};
@@ -94,9 +125,11 @@ fs::path cache_file() {
         for (std::streamsize i = 0; i < program.gcount(); ++i)
             hash = (hash ^ static_cast<unsigned char>(block[i])) * 0x100000001b3;
     } while (program);
-    const fs::path file = folder / fmt::format("reproduce-{:016x}.txt", hash);
+    const fs::path file = folder / fmt::format("{}{:016x}{}", name_stem, hash, name_end);
+    const auto old = fs::file_time_type::clock::now() - std::chrono::hours(24 * 30);
     for (const auto& other : fs::directory_iterator(folder, error))
-        if (other.path() != file && other.path().filename().string().starts_with("reproduce-"))
+        if (is_cache_name(other.path().filename().string()) && other.path() != file
+            && fs::last_write_time(other.path(), error) < old)
             fs::remove(other.path(), error);
     return file;
 }

@@ -2,6 +2,7 @@
 /// is kept in a file, so that a run that was stopped goes on where it was.
 #pragma once
 
+#include <atomic>
 #include <filesystem>
 #include <fstream>
 #include <functional>
@@ -26,10 +27,24 @@ public:
     Values values(const std::string& key, const std::function<Values()>& compute);
     double value(const std::string& key, const std::function<double()>& compute);
 
+    /// Times on this machine: not kept in the file, and only measured while nothing else runs. Throws Later as long as
+    /// something does.
+    struct Later {};
+    Values measured(const std::string& key, const std::function<Values()>& measure);
+    void others_run(bool do_they) { others_run_ = do_they; }
+
+    /// Asks long computations to give up: from then on check(), which they call now and then, throws Stopped.
+    struct Stopped {};
+    void stop() { stopped_ = true; }
+    void check() const;
+
     /// How many keys were known from the file.
     std::size_t remembered() const { return remembered_; }
 
 private:
+    Values recall(const std::string& key, const std::function<Values()>& compute, bool keep);
+
+    std::atomic<bool> stopped_ = false, others_run_ = false;
     std::mutex mutex_;
     std::map<std::string, std::shared_future<Values>> known_;
     std::ofstream file_;
@@ -37,7 +52,7 @@ private:
 };
 
 /// A file in the user's cache folder that belongs to this build of the program, studies included: its name holds a hash
-/// of the executable. Files of other builds are removed. Empty if there is no folder to write to.
+/// of the executable. Files of other builds are removed after a month. Empty if there is no folder to write to.
 std::filesystem::path cache_file();
 
 }  // namespace polhode::reproduce

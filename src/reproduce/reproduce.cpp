@@ -32,6 +32,8 @@ void for_each_claim(const Reproduction& r, Visit visit) {
 JudgedStudy selected(const std::string& name, bool quick) {
     const std::size_t slash = name.find('/');
     const std::string study_name = name.substr(0, slash);
+    if (study_name == "all")
+        throw InputError(fmt::format("\"{}\": all has no figures; name a study, as in buss2001/fig6", name));
     std::vector<std::string_view> known{"all"};
     for (const Study& s : studies()) known.push_back(s.name);
     const auto study = std::ranges::find(studies(), study_name, &Study::name);
@@ -57,12 +59,28 @@ JudgedStudy selected(const std::string& name, bool quick) {
     return result;
 }
 
+/// A study that is there already gets the figures it has not.
+void add(std::vector<JudgedStudy>& all, JudgedStudy study) {
+    const auto known = std::ranges::find(all, study.study, &JudgedStudy::study);
+    if (known == all.end()) {
+        all.push_back(std::move(study));
+        return;
+    }
+    for (JudgedFigure& f : study.figures)
+        if (std::ranges::find(known->figures, f.figure, &JudgedFigure::figure) == known->figures.end())
+            known->figures.push_back(std::move(f));
+}
+
 void judge(Judged& judged, Lab& lab) {
     const Claim& claim = *judged.claim;
     Finding finding;
     try {
         finding = claim.examine(lab);
-    } catch (const RunError& error) {
+    } catch (const Lab::Stopped&) {
+        return;
+    } catch (const Lab::Later&) {
+        return;
+    } catch (const std::exception& error) {
         finding = {fmt::format("failed: {}", error.what()), false, false};
     }
     judged.ours = finding.ours;
@@ -110,18 +128,32 @@ Reproduction reproduce(const Selection& selection, Lab& lab,
     result.quick = selection.quick;
     for (const std::string& each : selection.names) {
         if (each == "all")
-            for (const Study& s : studies()) result.studies.push_back(selected(s.name, selection.quick));
+            for (const Study& s : studies()) add(result.studies, selected(s.name, selection.quick));
         else
-            result.studies.push_back(selected(each, selection.quick));
+            add(result.studies, selected(each, selection.quick));
     }
 
     std::vector<Judged*> claims;
     for (JudgedStudy& s : result.studies)
         for (JudgedFigure& f : s.figures)
             for (Judged& c : f.claims) claims.push_back(&c);
-    result.complete = in_parallel(
-        static_cast<long>(claims.size()), selection.threads,
-        [&](long i) { judge(*claims[static_cast<std::size_t>(i)], lab); }, progress);
+    const auto report = [&](long done, long total) {
+        const bool goes_on = !progress || progress(done, total);
+        if (!goes_on) lab.stop();
+        return goes_on;
+    };
+    const auto examine = [&](int threads) {
+        return in_parallel(
+            static_cast<long>(claims.size()), threads,
+            [&](long i) { judge(*claims[static_cast<std::size_t>(i)], lab); }, report);
+    };
+    lab.others_run(true);
+    const bool finished = examine(selection.threads);
+    lab.others_run(false);
+    std::erase_if(claims, [](const Judged* c) { return c->done; });
+    if (finished) examine(1);  // what needs the machine for itself
+    result.complete = true;
+    for_each_claim(result, [&](const Judged& c) { result.complete = result.complete && c.done; });
     result.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     return result;
 }

@@ -85,7 +85,7 @@ void check_method_fits(const Setting& setting, const Problem& problem, const std
 }
 
 // What a scenario that does not start from a built-in problem has to say.
-void check_complete(const Settings& settings, const std::string& file) {
+void check_complete(const Settings& settings, const std::string& file, bool chooses_steps) {
     const auto need = [&](std::initializer_list<std::string_view> keys, std::string_view what) {
         for (const std::string_view key : keys)
             if (find(settings, key)) return;
@@ -96,7 +96,7 @@ void check_complete(const Settings& settings, const std::string& file) {
           "initial.space_angular_velocity"},
          "it or momentum, space_momentum or space_angular_velocity, three numbers");
     need({"integrate.end"}, "the end time");
-    need({"integrate.step", "integrate.steps"}, "it or steps");
+    if (!chooses_steps) need({"integrate.step", "integrate.steps"}, "it or steps");
 }
 
 // What check_complete asks for replaces all of it.
@@ -161,9 +161,11 @@ Scenario make_scenario(const std::optional<ScenarioText>& file, const std::vecto
     const Problem* base = nullptr;
     if (const Setting* s = find(settings, "problem"))
         base = located(*s, [&known = text(*s, "a problem's name")] { return &problem(known); });
-    if (!base) check_complete(settings, file ? file->name : "the settings");
+    const Plan plan = read_plan(settings);
+    const bool chooses_steps = static_cast<bool>(method(plan.method).automatic);
+    if (!base) check_complete(settings, file ? file->name : "the settings", chooses_steps);
 
-    Scenario scenario{read_problem(settings, base), read_plan(settings), {}};
+    Scenario scenario{read_problem(settings, base), plan, {}};
     if (file) scenario.problem.name = std::filesystem::path(file->name).stem().string();
     if (const Setting* s = find(settings, "name")) scenario.problem.name = text(*s, "a name");
     if (base) scenario.changed = physical_keys(settings);
@@ -181,6 +183,8 @@ Scenario make_scenario(const std::optional<ScenarioText>& file, const std::vecto
         located(*s, [&] { return steps_for(scenario.problem.end, *scenario.plan.step); });
     if (scenario.plan.steps)
         scenario.problem.step = scenario.problem.end / static_cast<double>(*scenario.plan.steps);
+    if (scenario.problem.step == 0)  // of a method that chooses its own: how often to look
+        scenario.problem.step = scenario.problem.end / 1000;
     return scenario;
 }
 

@@ -8,6 +8,7 @@
 #include "polhode/method/projected_stepper.hpp"
 
 #include <fmt/format.h>
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <numbers>
@@ -61,9 +62,14 @@ std::unique_ptr<Stepper> stepper_of(std::string name) {
     return std::make_unique<core::ProjectedStepper<double>>(plain_stepper(name), inertia, true);
 }
 
-void advance(Stepper& stepper, core::State<double>& state, double h, long steps) {
-    const auto [done, status] = stepper.march(state, {0, h}, 0, steps);
-    if (done != steps) throw RunError(fmt::format("a step failed after {} of {}", done, steps));
+void advance(const Lab& lab, Stepper& stepper, core::State<double>& state, double h, long steps) {
+    constexpr long piece = 1'000'000;  // a tenth of a second
+    for (long first = 0; first < steps; first += piece) {
+        lab.check();
+        const long count = std::min(piece, steps - first);
+        const auto [done, status] = stepper.march(state, {0, h}, first, count);
+        if (done != count) throw RunError(fmt::format("a step failed after {} of {}", first + done, steps));
+    }
 }
 
 /// By the exact motion, in one step and in long double: the error there is some 1e-16.
@@ -85,7 +91,7 @@ double energy_after(Lab& lab, const std::string& name, double h, long N) {
     return lab.value(fmt::format("buss2001 energy {} h={} N={}", name, h, N), [&] {
         const auto stepper = stepper_of(name);
         core::State<double> state = first_state<double>();
-        advance(*stepper, state, h, N - 1);
+        advance(lab, *stepper, state, h, N - 1);
         return *stepper->invariants(state, 0).energy;
     });
 }
@@ -94,7 +100,7 @@ double error_of(Lab& lab, const std::string& name, double T, long N) {
     return lab.value(fmt::format("buss2001 error {} T={} N={}", name, T, N), [&] {
         const auto stepper = stepper_of(name);
         core::State<double> state = first_state<double>();
-        advance(*stepper, state, T / static_cast<double>(N), N);
+        advance(lab, *stepper, state, T / static_cast<double>(N), N);
         return angle(exact_attitude(T), state.attitude);
     });
 }
@@ -106,7 +112,7 @@ long steps_for_accuracy(Lab& lab, const std::string& name, double T, double epsi
         const auto good = [&](long N) {
             const auto stepper = stepper_of(name);
             core::State<double> state = first_state<double>();
-            advance(*stepper, state, T / static_cast<double>(N), N);
+            advance(lab, *stepper, state, T / static_cast<double>(N), N);
             return angle(truth, state.attitude) < epsilon;
         };
         long fails = 0, passes = 1;

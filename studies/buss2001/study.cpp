@@ -7,7 +7,7 @@ Study buss2001() {
     return {
         "buss2001",
         "S. R. Buss, Accurate and Efficient Simulation of Rigid-Body Rotations, J. Comput. Phys. 164 (2000), "
-        "377–406",
+        "377–406, version of October 2001",
         "A free body with moments (95, 9, 94)/300 and |L| = 3 at 45° between its axes 1 and 2. The paper "
         "calls "
         "it a prism of dimensions 1 : 4 : 18 with L between the axes of least moment, which gives neither "

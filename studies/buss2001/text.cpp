@@ -256,10 +256,10 @@ Figure two_hundred_million_steps() {
              .what = fmt::format("{}: energy after 200 million steps, 81.4° each", row),
              .published = printed,
              .criterion = "every printed digit",
-             .examine = [row = std::string(row), printed = std::string(printed)](Lab& lab) -> Finding {
-                 const double energy = energy_after(lab, row, 0.02, 200'000'000);
+             .examine = [method = std::string(row), value = std::string(printed)](Lab& lab) -> Finding {
+                 const double energy = energy_after(lab, method, 0.02, 200'000'000);
                  const std::string ours = fmt::format("{:.4f}", energy);
-                 return {ours, ours == printed, std::abs(energy / std::stod(printed) - 1) < 1e-3};
+                 return {ours, ours == value, std::abs(energy / std::stod(value) - 1) < 1e-3};
              },
              .expected = Verdict::differs,
              .why = "The energy oscillates without drifting, so the value tells the phase of the motion, to "

@@ -42,22 +42,26 @@ EndErrors end_errors(Lab& lab, const Run& run) {
 }
 
 double seconds(Lab& lab, const Run& run) {
-    return lab.value(run.key("seconds"), [&] {
-        using Clock = std::chrono::steady_clock;
-        const Problem& problem = polhode::problem(run.problem);
-        const auto stepper = method(run.method).on_double(problem.body, problem.torque);
-        const core::State<double> start{core::from_eigen(problem.initial.attitude),
-                                        core::from_eigen(problem.initial.momentum)};
-        const long steps = steps_for(run.end, run.step);
-        double least = 1e300;
-        for (int repeat = 0; repeat < 200; ++repeat) {
-            core::State<double> state = start;
-            const auto begin = Clock::now();
-            stepper->march(state, {0, run.step}, 0, steps);
-            least = std::min(least, std::chrono::duration<double>(Clock::now() - begin).count());
-        }
-        return least;
-    });
+    return lab
+        .measured(run.key("seconds"),
+                  [&] {
+                      using Clock = std::chrono::steady_clock;
+                      const Problem& problem = polhode::problem(run.problem);
+                      const auto stepper = method(run.method).on_double(problem.body, problem.torque);
+                      const core::State<double> start{core::from_eigen(problem.initial.attitude),
+                                                      core::from_eigen(problem.initial.momentum)};
+                      const long steps = steps_for(run.end, run.step);
+                      double least = 1e300;
+                      for (int repeat = 0; repeat < 200; ++repeat) {
+                          core::State<double> state = start;
+                          const auto begin = Clock::now();
+                          stepper->march(state, {0, run.step}, 0, steps);
+                          least =
+                              std::min(least, std::chrono::duration<double>(Clock::now() - begin).count());
+                      }
+                      return Values{least};
+                  })
+        .front();
 }
 
 Conservation conservation(const Problem& problem, const Plan& plan) {

@@ -92,6 +92,19 @@ TEST(TaylorFlow, FollowsTheTolerance) {
     EXPECT_LT(*loose.own_steps, *tight.own_steps);
 }
 
+/// There is no end of a step at which to turn the body: with +energy the problem's own steps are taken.
+TEST(TaylorFlow, IsNotProjected) {
+    const Result kept = simulate(problem("slow-top"), {.method = "taylor-8+energy"});
+    EXPECT_FALSE(kept.own_steps);
+    EXPECT_LT(kept.certificate.energy->max_error, 1e-12);
+}
+
+/// The series of the momentum knows no axis: kept to the tolerance, so not claimed.
+TEST(TaylorFlow, ClaimsNoAxisMomentum) {
+    EXPECT_FALSE(taylor_flow(20).sheet.conserves_axis_momentum);
+    EXPECT_TRUE(method("taylor-20").sheet.conserves_axis_momentum);
+}
+
 TEST(TaylorFlow, AGivenStepIsTaken) {
     const Problem& p = problem("slow-top");
     const Result given = simulate(p, {.method = "taylor-8", .step = p.step});

@@ -18,8 +18,14 @@ TEST_F(Help, VersionIsOneLine) {
 }
 
 TEST_F(Help, EveryLevelHasHelpWithExamplesIn100Columns) {
-    for (const std::vector<std::string>& arguments : std::vector<std::vector<std::string>>{
-             {"--help"}, {"-h"}, {"run", "--help"}, {"methods", "--help"}, {"problems", "-h"}}) {
+    for (const std::vector<std::string>& arguments :
+         std::vector<std::vector<std::string>>{{"--help"},
+                                               {"-h"},
+                                               {"run", "--help"},
+                                               {"compare", "--help"},
+                                               {"methods", "--help"},
+                                               {"problems", "-h"},
+                                               {"reproduce", "--help"}}) {
         const Outcome outcome = run(arguments);
         EXPECT_EQ(outcome.exit_code, 0);
         EXPECT_EQ(outcome.err, "");

@@ -45,10 +45,48 @@ TEST_F(ReproduceCommand, WritesAPage) {
 }
 
 TEST_F(ReproduceCommand, RefusesBadInput) {
-    EXPECT_EQ(run({"reproduce"}).exit_code, 2);
-    EXPECT_EQ(run({"reproduce", "nothing"}).exit_code, 2);
-    EXPECT_EQ(run({"reproduce", "buss2001/fig99"}).exit_code, 2);
-    EXPECT_EQ(run({"reproduce", "buss2001/fig5", "--threads", "-1"}).exit_code, 2);
+    for (const auto& [arguments, part] : std::vector<std::pair<std::vector<std::string>, std::string>>{
+             {{"reproduce"}, "expected a study"},
+             {{"reproduce", "nothing"}, "there is no study \"nothing\"; there are all, buss2001"},
+             {{"reproduce", "buss2001/fig99"}, "has no figure \"fig99\""},
+             {{"reproduce", "--list", "buss2001"}, "--list: expected no name"},
+             {{"reproduce", "buss2001/fig5", "--threads", "-1"}, "--threads: expected at least 1, got -1"},
+             {{"reproduce", "buss2001", "--out", "/proc/none"}, "/proc/none"}}) {
+        const Outcome outcome = run(arguments);
+        EXPECT_EQ(outcome.exit_code, 2);
+        EXPECT_NE(outcome.err.find(part), std::string::npos) << outcome.err;
+    }
+}
+
+TEST_F(ReproduceCommand, TakesAnyNumberOfThreads) {
+    EXPECT_EQ(run({"reproduce", "buss2001/fig5", "--fresh", "--threads", "1000000"}).exit_code, 0);
+}
+
+/// What was computed is kept in the cache folder, and a program without one does without.
+TEST_F(ReproduceCommand, KeepsWhatItComputed) {
+    Conditions with_cache, without;
+    const std::string cache = folder / "cache";
+    with_cache.before_start = [&] { setenv("XDG_CACHE_HOME", cache.c_str(), 1); };
+    without.before_start = [] { setenv("XDG_CACHE_HOME", "/proc/none", 1); };
+    EXPECT_EQ(run({"reproduce", "buss2001/fig5", "--quiet"}, with_cache).exit_code, 0);
+    ASSERT_EQ(files("cache/polhode").size(), 1U);
+    const std::string kept = contents(folder / "cache/polhode" / files("cache/polhode")[0]);
+    EXPECT_EQ(std::count(kept.begin(), kept.end(), '\n'), 28);  // energies of Figure 5
+    EXPECT_EQ(run({"reproduce", "buss2001/fig5", "--quiet"}, with_cache).exit_code, 0);
+    EXPECT_EQ(contents(folder / "cache/polhode" / files("cache/polhode")[0]), kept);
+    EXPECT_EQ(run({"reproduce", "buss2001/fig5", "--quiet"}, without).exit_code, 0);
+}
+
+TEST_F(ReproduceCommand, StopsWithinSecondsAndSaysHowToGoOn) {
+    Conditions interrupt;
+    bool sent = false;
+    int ticks = 0;
+    interrupt.meanwhile = [&](pid_t child) {
+        if (!sent && ++ticks > 100) kill(child, SIGINT), sent = true;
+    };
+    const Outcome outcome = run({"reproduce", "buss2001/text-long-run", "--fresh", "--quiet"}, interrupt);
+    EXPECT_EQ(outcome.exit_code, 1);
+    EXPECT_NE(outcome.err.find("run the same command again to go on"), std::string::npos) << outcome.err;
 }
 
 }  // namespace

@@ -74,6 +74,35 @@ TEST_F(LabFile, ForgetsALineThatWasCut) {
     Lab again(file);
     EXPECT_EQ(again.remembered(), 0U);
     EXPECT_EQ(again.value("x", [] { return 0.25; }), 0.25);
+    EXPECT_EQ(Lab(file).value("x", [] { return 3.0; }), 0.25);  // what was written after it stands by itself
+}
+
+TEST_F(LabFile, ForgetsALineThatLostValues) {
+    {
+        Lab(file).values("x", [] { return Values{0.5, 0.25}; });
+    }
+    std::string text;
+    std::getline(std::ifstream(file), text);
+    text.resize(text.rfind("0x"));  // ends with a space, as a whole line does
+    std::ofstream(file) << text << '\n';
+    EXPECT_EQ(Lab(file).remembered(), 0U);
+}
+
+TEST_F(LabFile, KeepsNoTimes) {
+    {
+        EXPECT_EQ(Lab(file).measured("time", [] { return Values{1.5}; }).front(), 1.5);
+    }
+    Lab again(file);
+    EXPECT_EQ(again.remembered(), 0U);
+    again.others_run(true);
+    EXPECT_THROW(again.measured("time", [] { return Values{1.5}; }), Lab::Later);
+}
+
+TEST(Lab, StopsLongComputations) {
+    Lab lab;
+    EXPECT_NO_THROW(lab.check());
+    lab.stop();
+    EXPECT_THROW(lab.check(), Lab::Stopped);
 }
 
 }  // namespace

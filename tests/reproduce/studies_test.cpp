@@ -50,9 +50,27 @@ TEST(Reproduce, SaysWhatThereIs) {
             return std::string(error.what());
         }
     };
+    EXPECT_EQ(complaint("all/fig6"), "\"all/fig6\": all has no figures; name a study, as in buss2001/fig6");
     EXPECT_EQ(complaint("bus2001"), "there is no study \"bus2001\"; did you mean \"buss2001\"?");
     EXPECT_EQ(complaint("buss2001/fig9").rfind("study buss2001 has no figure \"fig9\"; there are fig3, ", 0),
               0U);
+}
+
+TEST(Reproduce, TakesAFigureOnce) {
+    Lab lab;
+    const Reproduction once = reproduce({{"buss2001/fig5"}, true, 2}, lab);
+    const Reproduction more = reproduce({{"buss2001/fig5", "buss2001/fig5", "buss2001/fig3"}, true, 2}, lab);
+    ASSERT_EQ(more.studies.size(), 1U);
+    EXPECT_EQ(more.studies[0].figures.size(), 2U);
+    EXPECT_EQ(more.studies[0].figures[0].claims.size(), once.count());
+}
+
+TEST(Reproduce, StopsWhenAsked) {
+    Lab lab;
+    const Reproduction stopped =
+        reproduce({{"buss2001/text-long-run"}, false, 1}, lab, [](long, long) { return false; });
+    EXPECT_FALSE(stopped.complete);
+    EXPECT_FALSE(stopped.as_expected());
 }
 
 }  // namespace

@@ -211,5 +211,15 @@ TEST(ScenarioToml, TiltedBodyIsWrittenAsAMatrix) {
     EXPECT_EQ(s.problem.name, p.name);
 }
 
+TEST(Scenario, AMethodThatChoosesItsStepsNeedsNone) {
+    const std::string incomplete =
+        "[body]\ninertia = [1, 2, 3]\n[initial]\nmomentum = [1, 2, 3]\n[integrate]\nend = 5\n";
+    const Scenario s = from_text(incomplete + "method = \"taylor-20\"\n");
+    EXPECT_FALSE(s.plan.step || s.plan.steps);
+    EXPECT_DOUBLE_EQ(s.problem.step, 0.005);
+    EXPECT_THROW(from_text(incomplete + "method = \"se\"\n"), InputError);
+    EXPECT_THROW(from_text(incomplete + "method = \"taylor-20+energy\"\n"), InputError);
+}
+
 }  // namespace
 }  // namespace polhode

@@ -109,7 +109,11 @@ struct TaylorFlow {
         return {};
     }
 
-    Sheet properties() const { return Taylor{order}.properties(); }
+    Sheet properties() const {
+        Sheet s = Taylor{order}.properties();
+        s.conserves_axis_momentum = false;  // to the tolerance only
+        return s;
+    }
 
 private:
     /// The series at the node, and how far it holds; false if it is not finite.
