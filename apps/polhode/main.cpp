@@ -72,9 +72,8 @@ constexpr const char* reproduce_examples =
     "  polhode reproduce all --out papers\n"
     "  polhode reproduce all --quick --json\n"
     "\n"
-    "Exit code 0 if every verdict is the one on record, 1 if not. A run that was stopped goes on where it "
-    "was\n"
-    "when the same program is asked again.";
+    "Exit code 0 if every verdict is the one on record, 1 if not. A run that was stopped goes on\n"
+    "where it was when the same program is asked again.";
 
 /// `--set a=1 b=2` means `--set a=1 --set b=2`.
 std::vector<std::string> arguments(int argc, char** argv) {
