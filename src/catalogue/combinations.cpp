@@ -82,8 +82,8 @@ auto part_named(std::string_view part, std::string_view what, std::string_view w
                 Name name_of) {
     const auto found = std::ranges::find(list, part, name_of);
     if (found != list.end()) return found;
-    std::vector<std::string_view> known;
-    for (const auto& each : list) known.push_back(name_of(each));
+    std::vector<std::string_view> known(list.size());
+    std::ranges::transform(list, known.begin(), name_of);
     const std::string hint = did_you_mean(part, known);
     throw InputError(
         fmt::format("method \"{}\": \"{}\" is not a {}{}", whole, part, what,
