@@ -61,14 +61,13 @@ struct AdamsOfThePaper {
         const core::Quaternion<Real> q = state.attitude;
         const core::Vector3<Real> now = velocity(q, q);
         core::Quaternion<Real> next = q;
-        if (auto& [one, two, three] = memory.past; memory.known < 3) {
+        if (memory.known < 3) {
             for (int i = 0; i < 5; ++i) next = renormalised(exp((h / Real(5)) * velocity(next, next)) * next);
             ++memory.known;
         } else {
-            const auto w = [](int weight) { return Real(weight) / Real(24); };
-            const core::Vector3<Real> predicted = w(55) * now + w(-59) * one + w(37) * two + w(-9) * three;
-            const core::Vector3<Real> there = velocity(renormalised(exp(h * predicted) * q), q);
-            next = renormalised(exp(h * (w(9) * there + w(19) * now + w(-5) * one + w(1) * two)) * q);
+            const core::Vector3<Real> predicted = core::adams_bashforth<Real>(now, memory.past),
+                                      there = velocity(renormalised(exp(h * predicted) * q), q);
+            next = renormalised(exp(h * core::adams_moulton<Real>(there, now, memory.past)) * q);
         }
         state = {next, restore_length(to_body(next, L), norm2(L))};
         memory.past = {now, memory.past[0], memory.past[1]};

@@ -3,7 +3,7 @@
 ///     Π = (a₁ cn u, a₂ sn u, a₃ dn u),  u = λt + F(φ₀ | k²),
 /// the phase φ₀ and thus F anew in every step. Kept as the paper's method. Differences of energies cancel: near a
 /// principal axis or for a nearly symmetric body half the digits go, and on the separatrix, in a rotation about a
-/// principal axis, or for two equal moments there is no answer. `exists` says so; drift/exact.hpp has none of this.
+/// principal axis (to rounding), or for two equal moments there is no answer. `exists` says so; drift/exact.hpp has none of this.
 #pragma once
 
 #include "polhode/drift/agm.hpp"
@@ -29,7 +29,9 @@ public:
         const Real a1 = sqrt(I.x * above / (I.z - I.x)), a2 = sqrt(I.y * above / (I.z - I.y)),
                    a3 = sqrt(I.z * below / (I.z - I.x));
         const Real k2 = (I.y - I.x) * above / ((I.z - I.y) * below);
-        exists = value_of(a1) > 0 && value_of(a2) > 0 && value_of(a3) > 0 && value_of(k2) >= 0
+        const auto round_off = 16 * epsilon<Real> * value_of(G2);
+        exists = value_of(above) * value_of(I.z - I.x) > 0 && abs(value_of(above)) > round_off
+              && abs(value_of(below)) > round_off && value_of(a2) > 0 && value_of(k2) >= 0
               && 1 - value_of(k2) > smallest_complement && is_finite(k2) && is_finite(a2);
         if (!exists) return;
         k2_ = k2;

@@ -88,6 +88,19 @@ struct NaiveRungeKutta : WithoutMemory {
     }
 };
 
+/// The means of a rate over a step by Adams' formulas, from its values now and one, two, three steps ago; the second also
+/// from the predicted value at the end.
+template <class Real, class Rate>
+Rate adams_bashforth(const Rate& now, const std::array<Rate, 3>& past) {
+    const auto w = [](int weight) { return Real(weight) / Real(24); };
+    return w(55) * now + w(-59) * past[0] + w(37) * past[1] + w(-9) * past[2];
+}
+template <class Real, class Rate>
+Rate adams_moulton(const Rate& end, const Rate& now, const std::array<Rate, 3>& past) {
+    const auto w = [](int weight) { return Real(weight) / Real(24); };
+    return w(9) * end + w(19) * now + w(-5) * past[0] + w(1) * past[1];
+}
+
 /// Adams–Bashforth of four steps as predictor, Adams–Moulton of three as corrector, started by three Runge–Kutta steps:
 ///     predicted: (55ω₀ − 59ω₋₁ + 37ω₋₂ − 9ω₋₃)/24,   corrected: (9ω_p + 19ω₀ − 5ω₋₁ + ω₋₂)/24,
 /// ω_p at the predicted attitude. Buss (2001), whose own figures are those of a start of first order and of an
@@ -113,18 +126,15 @@ struct NaiveAdams {
         if (h < memory.step || h > memory.step) memory = {{}, 0, h};
         const space::Point<Real> from = space::of(state);
         const space::Rates<Real> now = space::rates(system, from, t);
-        auto& [one, two, three] = memory.past;
         if (memory.known < 3) {
             state = space::state_of(moved(from, space::runge_kutta_mean(system, from, now, t, h), h));
             ++memory.known;
         } else {
-            const auto w = [](int weight) { return Real(weight) / Real(24); };
-            const space::Rates<Real> predicted = w(55) * now + w(-59) * one + w(37) * two + w(-9) * three,
-                                     there = space::rates(system, moved(from, predicted, h), t + h),
-                                     corrected = w(9) * there + w(19) * now + w(-5) * one + w(1) * two;
-            state = space::state_of(moved(from, corrected, h));
+            const space::Rates<Real> predicted = adams_bashforth<Real>(now, memory.past),
+                                     there = space::rates(system, moved(from, predicted, h), t + h);
+            state = space::state_of(moved(from, adams_moulton<Real>(there, now, memory.past), h));
         }
-        memory.past = {now, one, two};
+        memory.past = {now, memory.past[0], memory.past[1]};
         return {};
     }
 
