@@ -24,16 +24,6 @@ Plan plan_of(const Run& run, long every = 1) {
     return {.method = run.method, .step = run.step, .steps = {}, .end = end_of(run), .every = every};
 }
 
-double attitude_distance(const State& a, const State& b) {
-    return (a.attitude.toRotationMatrix() - b.attitude.toRotationMatrix()).norm() / std::sqrt(2.0);
-}
-
-State reference(const Problem& problem) {
-    for (const ReferenceState& r : problem.references)
-        if (std::abs(r.time - problem.end) <= 1e-12 * problem.end) return r.state;
-    return computed_reference(problem, problem.end).state;
-}
-
 /// Calls `see` at the samples of a run; false if it failed on the way.
 bool watch(const Run& run, long every, const std::function<void(const Sample&)>& see) {
     try {
@@ -54,7 +44,7 @@ Errors errors(Lab& lab, const Run& run) {
     const Values v = lab.values("errors of " + key(run), [&]() -> Values {
         const Problem& p = problem(run.problem);
         try {
-            const State end = simulate(p, plan_of(run)).final_state, exact = reference(p);
+            const State end = simulate(p, plan_of(run)).final_state, exact = reference_at(p, p.end).state;
             return {attitude_distance(end, exact), (end.momentum - exact.momentum).norm()};
         } catch (const RunError&) {
             return {infinite, infinite};

@@ -90,6 +90,8 @@ Values Lab::recall(const std::string& key, const std::function<Values()>& comput
         return result;
     } catch (...) {
         promise.set_exception(std::current_exception());
+        const std::lock_guard lock(mutex_);
+        known_.erase(key);  // who asks again later computes again
         throw;
     }
 }

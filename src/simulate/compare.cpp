@@ -12,11 +12,23 @@
 
 namespace polhode {
 
-namespace {
-
 double attitude_distance(const State& a, const State& b) {
     return (a.attitude.toRotationMatrix() - b.attitude.toRotationMatrix()).norm() / std::sqrt(2.0);
 }
+
+const ReferenceState* stored_reference(const Problem& problem, double time) {
+    for (const ReferenceState& r : problem.references)
+        if (std::abs(r.time - time) <= 1e-12 * std::abs(time)) return &r;
+    return nullptr;
+}
+
+ReferenceState reference_at(const Problem& problem, double time) {
+    const ReferenceState* stored = stored_reference(problem, time);
+    return stored ? *stored : computed_reference(problem, time);
+}
+
+namespace {
+
 double momentum_distance(const State& a, const State& b) { return (a.momentum - b.momentum).norm(); }
 
 /// A choice that shows something on its own: work horses, an implicit method, one that keeps the energy, fourth order.
@@ -82,11 +94,10 @@ std::optional<double> fitted_order(const std::vector<CompareCell>& cells, double
 }
 
 ReferenceState reference_for(const Problem& problem, double end, std::string& source) {
-    for (const ReferenceState& r : problem.references)
-        if (std::abs(r.time - end) <= 1e-12 * std::abs(end)) {
-            source = fmt::format("stored end state, known to {:.0e}", r.agreement);
-            return r;
-        }
+    if (const ReferenceState* stored = stored_reference(problem, end)) {
+        source = fmt::format("stored end state, known to {:.0e}", stored->agreement);
+        return *stored;
+    }
     const ReferenceState computed = computed_reference(problem, end);
     source = fmt::format("computed with rkmk-gauss6 at halved steps until two agreed to {:.0e}",
                          computed.agreement);

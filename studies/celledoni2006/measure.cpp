@@ -17,13 +17,6 @@ Eigen::Vector3d field_in_body(const State& state) {
     return state.attitude.conjugate() * Eigen::Vector3d::UnitZ();
 }
 
-/// A stored state, known to 1e-13 from two independent integrations, or one that two runs at halved steps agree on.
-State true_end(const Problem& problem, double end) {
-    for (const ReferenceState& reference : problem.references)
-        if (reference.time == end) return reference.state;
-    return computed_reference(problem, end).state;
-}
-
 }  // namespace
 
 std::string Run::key(std::string_view what) const {
@@ -33,10 +26,9 @@ std::string Run::key(std::string_view what) const {
 EndErrors end_errors(Lab& lab, const Run& run) {
     const Values v = lab.values(run.key("end"), [&]() -> Values {
         const Problem& problem = polhode::problem(run.problem);
-        const State truth = true_end(problem, run.end), ours = simulate(problem, run.plan()).final_state;
-        const Eigen::Matrix3d difference =
-            ours.attitude.toRotationMatrix() - truth.attitude.toRotationMatrix();
-        return {(ours.momentum - truth.momentum).norm(), difference.norm() / std::sqrt(2.0)};
+        const State truth = reference_at(problem, run.end).state,
+                    ours = simulate(problem, run.plan()).final_state;
+        return {(ours.momentum - truth.momentum).norm(), attitude_distance(ours, truth)};
     });
     return {v[0], v[1]};
 }

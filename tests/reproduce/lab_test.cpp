@@ -47,11 +47,11 @@ TEST(Lab, ThreadsWaitForEachOther) {
     EXPECT_EQ(calls, 1);
 }
 
-TEST(Lab, FailuresAreSeenByAll) {
+TEST(Lab, RemembersNoFailure) {
     Lab lab;
     const auto fails = []() -> double { throw std::runtime_error("no"); };
     EXPECT_THROW(lab.value("x", fails), std::runtime_error);
-    EXPECT_THROW(lab.value("x", [] { return 1.0; }), std::runtime_error);
+    EXPECT_EQ(lab.value("x", [] { return 1.0; }), 1);
 }
 
 TEST_F(LabFile, RemembersEveryBit) {
