@@ -5,12 +5,7 @@
 #include "polhode/drift/scaled_jacobi.hpp"
 #include "polhode/mechanics/inertia.hpp"
 
-#include <utility>
-
 namespace polhode::core {
-
-template <class Real>
-using Mask = decltype(std::declval<Real>() < std::declval<Real>());
 
 /// Euler's equations Π₁' = p Π₂Π₃, Π₂' = r Π₃Π₁, Π₃' = q Π₁Π₂ in a right-handed frame whose axis 2 has the middle
 /// moment. Then p and q have one sign and r = −(p + q) the other.

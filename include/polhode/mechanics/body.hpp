@@ -16,6 +16,9 @@ public:
     /// Any symmetric positive-definite tensor (asymmetry beyond 1e-12 relative is an error).
     static Body from_tensor(const Eigen::Matrix3d& tensor);
 
+    /// The same principal axes with other moments about them.
+    Body with_moments(const Eigen::Vector3d& moments) const { return {moments, principal_}; }
+
     const Eigen::Vector3d& moments() const { return moments_; }              ///< principal moments
     const Eigen::Quaterniond& principal_axes() const { return principal_; }  ///< principal → body axes
     Eigen::Matrix3d tensor() const;

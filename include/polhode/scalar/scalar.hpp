@@ -4,8 +4,10 @@
 #pragma once
 
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <type_traits>
+#include <utility>
 
 namespace polhode::core {
 
@@ -30,12 +32,43 @@ constexpr Real value_of(const Real& x) {
     return x;
 }
 
+/// One body per lane?
+template <class Real>
+inline constexpr bool is_pack = requires { Real::lanes; };
+
+/// What a comparison gives: bool, or one truth per lane.
+template <class Real>
+using Mask = decltype(std::declval<Real>() < std::declval<Real>());
+
 constexpr bool any(bool mask) { return mask; }
 constexpr bool all(bool mask) { return mask; }
+
+/// One bit per lane, the first lane lowest.
+constexpr std::uint64_t lane_bits(bool mask) { return mask ? 1 : 0; }
 
 template <class Real>
 constexpr Real select(bool mask, const Real& yes, const Real& no) {
     return mask ? yes : no;
+}
+
+/// Out of the way of the code that calls it, arguments by value: for what is seldom needed.
+template <class Function, class... Arguments>
+[[gnu::noinline, gnu::cold]] auto rarely(Function f, Arguments... x) {
+    return f(x...);
+}
+
+/// f(x...) where `mask` holds, g(x...) elsewhere. Each lane gets the formula of its own side, whatever its neighbours
+/// need; what no lane needs is not computed. Write the usual case as f.
+template <class Mask, class F, class G, class... Arguments>
+[[gnu::always_inline]] inline auto piecewise(const Mask& mask, F f, G g, const Arguments&... x) {
+    if constexpr (std::is_same_v<Mask, bool>) {
+        return mask ? f(x...) : g(x...);
+    } else {
+        auto result = f(x...);
+        if (!all(mask)) [[unlikely]]
+            result = select(mask, result, rarely(g, x...));
+        return result;
+    }
 }
 
 template <class Real>

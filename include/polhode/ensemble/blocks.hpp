@@ -1,0 +1,50 @@
+/// How an ensemble lies in memory: blocks of eight bodies, each component of a block side by side, whatever the width of
+/// the machine's registers. In principal axes.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <vector>
+
+namespace polhode::core {
+
+inline constexpr std::size_t block_bodies = 8;
+
+constexpr std::size_t blocks_for(std::size_t bodies) { return (bodies + block_bodies - 1) / block_bodies; }
+
+/// One number of each body of a block.
+struct alignas(64) Column {
+    double of[block_bodies];
+};
+
+/// Attitude x, y, z, w and momentum of eight bodies.
+struct StateBlock {
+    std::array<Column, 4> attitude;
+    std::array<Column, 3> momentum;
+};
+
+/// Three numbers of eight bodies: moments of inertia, or a torque.
+using VectorBlock = std::array<Column, 3>;
+
+/// What bodies may have in common: one block for all of them, or one for each block of states.
+template <class Block>
+class Shared {
+public:
+    Shared() : blocks_(1) {}
+
+    bool common() const { return blocks_.size() == 1; }
+    std::size_t stride() const { return common() ? 0 : 1; }
+    const Block* data() const { return blocks_.data(); }
+    const Block& operator[](std::size_t block) const { return blocks_[block * stride()]; }
+    Block& for_all() { return blocks_[0]; }
+    /// The block of its own that a block of states gets once its bodies differ from the others.
+    Block& own(std::size_t block, std::size_t blocks) {
+        if (blocks_.size() < blocks) blocks_.resize(blocks, Block(blocks_[0]));
+        return blocks_[block];
+    }
+
+private:
+    std::vector<Block> blocks_;
+};
+
+}  // namespace polhode::core

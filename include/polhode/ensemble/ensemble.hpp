@@ -1,0 +1,67 @@
+/// Many bodies at once: each with its own attitude and momentum and, if wanted, its own moments of inertia and torque
+/// parameters. Memory per body is 56 bytes, and 24 for moments, 8 to 24 for parameters that are not the same for all.
+#pragma once
+
+#include "polhode/ensemble/blocks.hpp"
+#include "polhode/mechanics/body.hpp"
+#include "polhode/mechanics/inertia.hpp"
+#include "polhode/mechanics/torque.hpp"
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace polhode {
+
+/// The numbers of a torque that may differ from body to body: the weight moment of a heavy top, the coefficient of a
+/// gravity gradient, the three components of a constant torque; none of other torques.
+std::size_t parameter_count(const Torque& torque);
+std::vector<double> parameters_of(const Torque& torque);
+Torque with_parameters(const Torque& torque, std::span<const double> parameters);
+
+class Ensemble {
+public:
+    /// `count` bodies, at first all like this one. Throws InputError for count = 0 or a state that is none.
+    Ensemble(std::size_t count, const Body& body, const Torque& torque = core::NoTorque{},
+             const State& initial = {});
+
+    std::size_t count() const { return count_; }
+
+    /// In the user's axes, as in a single run. Different bodies may be set from different threads.
+    State state(std::size_t k) const;
+    void set_state(std::size_t k, const State& state);
+
+    /// Body and torque of one of them. The principal axes are the same for all.
+    Body body(std::size_t k) const;
+    Torque torque(std::size_t k) const;
+
+    /// Not from several threads at once: the first call makes room.
+    void set_moments(std::size_t k, const Eigen::Vector3d& moments);
+    void set_parameters(std::size_t k, std::span<const double> parameters);
+
+    /// H = ½ Π·I⁻¹Π + V, if the torque has a potential.
+    std::optional<double> energy(std::size_t k, double t = 0) const;
+
+    /// What all bodies have in common.
+    const Body& common_body() const { return body_; }
+    const Torque& common_torque() const { return torque_; }
+
+    /// As the kernels see it: in principal axes.
+    core::State<double> principal_state(std::size_t k) const;
+    void set_principal_state(std::size_t k, const core::State<double>& state);
+    /// Bodies beyond count() fill up the last block.
+    std::span<core::StateBlock> blocks() { return states_; }
+    std::span<const core::StateBlock> blocks() const { return states_; }
+    const core::Shared<core::VectorBlock>& moments() const { return moments_; }
+    const core::Shared<core::VectorBlock>& parameters() const { return parameters_; }
+
+private:
+    std::size_t count_;
+    Body body_;
+    Torque torque_;
+    std::vector<core::StateBlock> states_;
+    core::Shared<core::VectorBlock> moments_, parameters_;
+};
+
+}  // namespace polhode

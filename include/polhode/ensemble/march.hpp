@@ -1,0 +1,65 @@
+/// An ensemble on its way: every body by the same method and step, one SIMD lane each, over all threads.
+/// A body has the bits that it has alone: whatever the instruction set, the number of threads, its neighbours.
+#pragma once
+
+#include "polhode/ensemble/ensemble.hpp"
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace polhode {
+
+/// The instruction set for which the kernels were compiled. `one_by_one`: no lanes at all, each body by the code of single
+/// runs; the only one for methods that have no kernel on lanes.
+enum class Target { best, avx512, avx2, baseline, one_by_one };
+
+std::string_view name(Target target);
+/// Throws InputError for an unknown name.
+Target target_named(std::string_view name);
+/// The targets that this machine can run, fastest first.
+std::vector<Target> available_targets();
+/// Whether a method runs on lanes.
+bool runs_on_lanes(std::string_view method);
+
+struct MarchPlan {
+    std::string method = "se";
+    double step = 0;
+    double start = 0;  ///< time of the first state
+    int threads = 0;   ///< 0: one per core
+    Target target = Target::best;
+};
+
+/// A body that a step could not be made for. It stays in the state that the step started from.
+struct BodyFailure {
+    std::size_t body;
+    long step;  ///< counted from 1: the one that failed
+    double time;
+    std::string reason;
+};
+
+class EnsembleMarch {
+public:
+    /// Throws InputError for an unknown method, a method that cannot take the torque, a step that is not positive and
+    /// finite, a target that this machine lacks, lanes for a method without.
+    EnsembleMarch(Ensemble& ensemble, const MarchPlan& plan);
+    ~EnsembleMarch();
+
+    /// `steps` further steps of every body that has not failed; some bodies at a time make all of them while they are in
+    /// the cache. To see progress, or to be able to stop, advance by fewer steps.
+    void advance(long steps);
+
+    long steps() const;
+    double time() const;
+    Target target() const;  ///< never `best`
+    int threads() const;
+    /// Failures so far, by body.
+    const std::vector<BodyFailure>& failures() const;
+
+private:
+    struct Impl;
+    std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace polhode

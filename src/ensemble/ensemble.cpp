@@ -1,0 +1,130 @@
+#include "polhode/ensemble/ensemble.hpp"
+
+#include "polhode/error.hpp"
+#include "polhode/mechanics/eigen.hpp"
+#include "polhode/simulate/watch.hpp"
+#include "simulate/starting_state.hpp"
+
+#include "catalogue/entry.hpp"  // bind
+
+#include <fmt/format.h>
+#include <variant>
+
+namespace polhode {
+
+namespace {
+
+/// The numbers of a torque that may differ from body to body.
+template <class Model>
+std::vector<double*> numbers(Model&) {
+    return {};
+}
+std::vector<double*> numbers(core::HeavyTop& m) { return {&m.profile.weight_moment}; }
+std::vector<double*> numbers(core::GravityGradient& m) { return {&m.coefficient}; }
+std::vector<double*> numbers(core::ConstantBodyTorque& m) { return {&m.torque.x, &m.torque.y, &m.torque.z}; }
+std::vector<double*> numbers(core::ConstantSpaceTorque& m) { return {&m.torque.x, &m.torque.y, &m.torque.z}; }
+
+std::vector<double*> numbers_of(Torque& torque) {
+    return std::visit([](auto& model) { return numbers(model); }, torque);
+}
+
+core::Vector3<double> read(const core::VectorBlock& block, std::size_t lane) {
+    return {block[0].of[lane], block[1].of[lane], block[2].of[lane]};
+}
+void write(core::VectorBlock& block, std::size_t lane, const core::Vector3<double>& v) {
+    for (std::size_t i = 0; i < 3; ++i) block[i].of[lane] = v[static_cast<int>(i)];
+}
+void write(core::StateBlock& block, std::size_t lane, const core::State<double>& s) {
+    const core::Quaternion<double>& q = s.attitude;
+    const std::array<double, 4> attitude{q.x, q.y, q.z, q.w};
+    for (std::size_t i = 0; i < 4; ++i) block.attitude[i].of[lane] = attitude[i];
+    write(block.momentum, lane, s.momentum);
+}
+
+/// Up to three numbers, in the first places.
+core::Vector3<double> three(std::span<const double> numbers) {
+    core::Vector3<double> v(0, 0, 0);
+    for (std::size_t i = 0; i < numbers.size(); ++i) v[static_cast<int>(i)] = numbers[i];
+    return v;
+}
+
+}  // namespace
+
+std::size_t parameter_count(const Torque& torque) { return parameters_of(torque).size(); }
+
+std::vector<double> parameters_of(const Torque& torque) {
+    Torque copy = torque;
+    std::vector<double> values;
+    for (const double* number : numbers_of(copy)) values.push_back(*number);
+    return values;
+}
+
+Torque with_parameters(const Torque& torque, std::span<const double> parameters) {
+    Torque copy = torque;
+    const std::vector<double*> places = numbers_of(copy);
+    if (places.size() != parameters.size())
+        throw InputError(fmt::format("torque parameters: {} numbers were given, this torque has {}",
+                                     parameters.size(), places.size()));
+    for (std::size_t i = 0; i < places.size(); ++i) *places[i] = parameters[i];
+    return copy;
+}
+
+Ensemble::Ensemble(std::size_t count, const Body& body, const Torque& torque, const State& initial)
+    : count_(count), body_(body), torque_(torque) {
+    if (count == 0) throw InputError("count: 0 bodies, expected at least one");
+    core::StateBlock block;
+    for (std::size_t lane = 0; lane < core::block_bodies; ++lane) {
+        write(block, lane, starting_state(initial, body));
+        write(moments_.for_all(), lane, core::from_eigen(body.moments()));
+        write(parameters_.for_all(), lane, three(parameters_of(torque)));
+    }
+    states_.resize(core::blocks_for(count), block);
+}
+
+core::State<double> Ensemble::principal_state(std::size_t k) const {
+    const core::StateBlock& block = states_[k / core::block_bodies];
+    const std::size_t lane = k % core::block_bodies;
+    const auto& q = block.attitude;
+    return {{q[0].of[lane], q[1].of[lane], q[2].of[lane], q[3].of[lane]}, read(block.momentum, lane)};
+}
+void Ensemble::set_principal_state(std::size_t k, const core::State<double>& state) {
+    write(states_[k / core::block_bodies], k % core::block_bodies, state);
+}
+
+State Ensemble::state(std::size_t k) const {
+    return core::from_principal(principal_state(k), core::from_eigen(body_.principal_axes()));
+}
+void Ensemble::set_state(std::size_t k, const State& state) {
+    set_principal_state(k, starting_state(state, body_));
+}
+
+Body Ensemble::body(std::size_t k) const {
+    return body_.with_moments(core::to_eigen(read(moments_[k / core::block_bodies], k % core::block_bodies)));
+}
+Torque Ensemble::torque(std::size_t k) const {
+    const core::Vector3<double> v = read(parameters_[k / core::block_bodies], k % core::block_bodies);
+    const std::array<double, 3> values{v.x, v.y, v.z};
+    return with_parameters(torque_, std::span(values).first(parameter_count(torque_)));
+}
+
+void Ensemble::set_moments(std::size_t k, const Eigen::Vector3d& moments) {
+    const Body checked = body_.with_moments(moments);
+    write(moments_.own(k / core::block_bodies, states_.size()), k % core::block_bodies,
+          core::from_eigen(checked.moments()));
+}
+void Ensemble::set_parameters(std::size_t k, std::span<const double> parameters) {
+    (void)with_parameters(torque_, parameters);
+    write(parameters_.own(k / core::block_bodies, states_.size()), k % core::block_bodies, three(parameters));
+}
+
+std::optional<double> Ensemble::energy(std::size_t k, double t) const {
+    const core::Quaternion<double> principal = core::from_eigen(body_.principal_axes());
+    const core::Inertia<double> inertia(read(moments_[k / core::block_bodies], k % core::block_bodies));
+    return std::visit(
+        [&](const auto& model) {
+            return core::measure(inertia, bind(model, principal, inertia), principal_state(k), t).energy;
+        },
+        torque(k));
+}
+
+}  // namespace polhode
