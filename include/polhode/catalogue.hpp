@@ -2,6 +2,7 @@
 /// none of them names a method type.
 #pragma once
 
+#include "polhode/ensemble/recipe.hpp"
 #include "polhode/mechanics/body.hpp"
 #include "polhode/mechanics/torque.hpp"
 #include "polhode/method/butcher.hpp"
@@ -34,6 +35,8 @@ struct Method {
     MakeStepper<Dual6> on_dual;
     /// A stepper that chooses its own steps: one step of it leads any distance, to a tolerance. Empty for most methods.
     MakeStepper<double> automatic = {};
+    /// How an ensemble runs it on SIMD lanes; empty for methods that run one body after the other.
+    std::optional<LaneRecipe> on_lanes = {};
 };
 
 /// Every method with a name of its own, families together.

@@ -59,6 +59,14 @@ Method entry(const M& method, const Text& text, std::vector<std::string_view> al
             make(std::type_identity<long double>{}), make(std::type_identity<Dual6>{})};
 }
 
+/// The same for a method that has a kernel on lanes.
+template <class M>
+Method entry(const M& method, const Text& text, std::vector<std::string_view> aliases, LaneRecipe on_lanes) {
+    Method m = entry(method, text, std::move(aliases));
+    m.on_lanes = std::move(on_lanes);
+    return m;
+}
+
 // One per family; catalogue.cpp puts them in order.
 std::vector<Method> midpoint_lie_methods();
 std::vector<Method> euler_pair_methods();

@@ -15,7 +15,8 @@ constexpr std::string_view krysl2005 = "Krysl 2005, explicit Newmark algorithm f
 }  // namespace
 
 Method over_liemid(const core::Scheme& scheme, const Text& text, Aliases aliases) {
-    return entry(core::Splitting<core::LiemidDrift>(scheme), text, std::move(aliases));
+    return entry(core::Splitting<core::LiemidDrift>(scheme), text, std::move(aliases),
+                 {LaneRecipe::Kind::liemid, &scheme});
 }
 
 Method over_variational_exp(const core::Scheme& scheme, const Text& text, Aliases aliases) {

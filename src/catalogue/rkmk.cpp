@@ -18,7 +18,11 @@ constexpr std::string_view formula =
 constexpr std::string_view munthe_kaas = "Munthe-Kaas 1999, high order Runge–Kutta methods on manifolds";
 
 Method entry_of_tableau(const Tableau& tableau, int order, std::string_view name, std::string_view title) {
-    return entry(core::Rkmk{tableau, order}, {name, title, formula, munthe_kaas});
+    const core::Rkmk method(tableau, order);
+    Method m = entry(method, {name, title, formula, munthe_kaas});
+    if (method.is_explicit)
+        m.on_lanes = LaneRecipe{LaneRecipe::Kind::rkmk, nullptr, {}, std::make_shared<core::Rkmk>(method)};
+    return m;
 }
 
 constexpr std::string_view gauss_members = "N is an even number from 4 to 40";

@@ -72,8 +72,9 @@ FreeMotion::FreeMotion(const Body& body, const core::State<double>& start)
 
 State FreeMotion::at(double t) const {
     check_time(t);
-    const core::FreeStep<double> step = core::free_step(top_, start_.momentum, t);
-    return core::from_principal({core::turned(start_.attitude, step.rotation), step.momentum}, principal_);
+    core::State<double> state = start_;
+    core::ExactDrift{}(principal_inertia(body_), state, t);
+    return core::from_principal(state, principal_);
 }
 
 Eigen::Vector3d FreeMotion::angular_velocity(double t) const {

@@ -101,11 +101,11 @@ TEST(ExactDegenerate, SymmetricBodyByTheGeneralCode) {
         std::mt19937_64 random(11);
         for (int i = 0; i < 400; ++i) {
             const Motion m = row.sample(random);
-            const EulerTop<double> top(inertia_of<double>(m));
-            if (!top.symmetric()) continue;
-            const auto a = core::symmetric_step(top, m.momentum, m.time),
-                       b = core::general_step(top, m.momentum, m.time);
-            const Quaternion<double> F = core::turned({}, b.rotation);
+            const core::Inertia<double> inertia = inertia_of<double>(m);
+            if (!core::SymmetricTop<double>::fits(inertia)) continue;
+            const auto a = core::symmetric_step(core::SymmetricTop<double>(inertia), m.momentum, m.time);
+            const auto b = core::general_step(EulerTop<double>(inertia), m.momentum, m.time);
+            const Quaternion<double> F = core::turned(Quaternion<double>(), b.rotation);
             worst = larger(worst, distance(a.rotation, F) / (1 + angle(m)));
             worst =
                 larger(worst, core::norm(a.momentum - b.momentum) / core::norm(m.momentum) / (1 + angle(m)));

@@ -31,13 +31,6 @@ struct EulerTop {
         r = (I.z - I.x) / (I.z * I.x);
     }
 
-    /// Two equal moments (or three).
-    Mask<Real> symmetric() const {
-        using std::abs;
-        const Real a = abs(p), b = abs(q);
-        return select(a < b, a, b) <= Real(0);
-    }
-
     Vector3<Real> to_frame(const Vector3<Real>& v) const {
         return {select(x_is_middle, v.z, select(z_is_middle, v.y, v.x)),
                 select(x_is_middle, v.x, select(z_is_middle, v.z, v.y)),
@@ -48,6 +41,44 @@ struct EulerTop {
                 select(x_is_middle, v.z, select(z_is_middle, v.x, v.y)),
                 select(x_is_middle, v.x, select(z_is_middle, v.y, v.z))};
     }
+};
+
+/// A body with two equal moments (or three), in a right-handed frame whose axis 3 has the other one.
+template <class Real>
+struct SymmetricTop {
+    Mask<Real> x_is_axis, y_is_axis;  ///< which body axis is axis 3; neither: z. The order stays cyclic.
+    Real inverse;                     ///< 1/I₁ = 1/I₂
+    Real spin;                        ///< 1/I₃ − 1/I₁
+
+    /// Whether a body is one.
+    static Mask<Real> fits(const Inertia<Real>& inertia) {
+        const Vector3<Real>& m = inertia.moments;
+        return equal(m.x, m.y) | equal(m.y, m.z) | equal(m.z, m.x);
+    }
+
+    explicit SymmetricTop(const Inertia<Real>& inertia) {
+        const Vector3<Real>& m = inertia.moments;
+        const Mask<Real> z_is_axis = equal(m.x, m.y);
+        x_is_axis = equal(m.y, m.z) & (!z_is_axis);
+        y_is_axis = equal(m.z, m.x) & (!z_is_axis);
+        const Vector3<Real> I = to_frame(m);
+        inverse = to_frame(inertia.inverse).x;
+        spin = (I.x - I.z) / (I.x * I.z);
+    }
+
+    Vector3<Real> to_frame(const Vector3<Real>& v) const {
+        return {select(x_is_axis, v.y, select(y_is_axis, v.z, v.x)),
+                select(x_is_axis, v.z, select(y_is_axis, v.x, v.y)),
+                select(x_is_axis, v.x, select(y_is_axis, v.y, v.z))};
+    }
+    Vector3<Real> from_frame(const Vector3<Real>& v) const {
+        return {select(x_is_axis, v.z, select(y_is_axis, v.y, v.x)),
+                select(x_is_axis, v.x, select(y_is_axis, v.z, v.y)),
+                select(x_is_axis, v.y, select(y_is_axis, v.x, v.z))};
+    }
+
+private:
+    static Mask<Real> equal(const Real& a, const Real& b) { return (a <= b) & (a >= b); }
 };
 
 /// The polhode through a momentum, in its canonical frame: axis 3 is the one it circles, Π₃ ≥ 0. Every constant below

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "polhode/drift/euler_top.hpp"
+#include "polhode/drift/turn.hpp"
 #include "polhode/method/sheet.hpp"
 #include "polhode/method/status.hpp"
 #include "polhode/so3/rotation.hpp"
@@ -18,13 +19,9 @@ struct FreeStep {
     Quaternion<Real> rotation;
 };
 
-/// One lane's choice.
-template <class Mask, class Real>
-FreeStep<Real> choose(const Mask& mask, const FreeStep<Real>& yes, const FreeStep<Real>& no) {
-    const Vector3<Real>&m = yes.momentum, &n = no.momentum;
-    const Quaternion<Real>&p = yes.rotation, &q = no.rotation;
-    return {{select(mask, m.x, n.x), select(mask, m.y, n.y), select(mask, m.z, n.z)},
-            {select(mask, p.x, q.x), select(mask, p.y, q.y), select(mask, p.z, q.z), select(mask, p.w, q.w)}};
+template <LaneMask Mask, class Real>
+FreeStep<Real> select(const Mask& mask, const FreeStep<Real>& yes, const FreeStep<Real>& no) {
+    return {select(mask, yes.momentum, no.momentum), select(mask, yes.rotation, no.rotation)};
 }
 
 /// N at the length of P, from close by: N += N (|P|² − |N|²)/(2|P|²), where the difference is taken factor by factor.
@@ -56,13 +53,14 @@ Vector3<Real> free_momentum(const EulerTop<Real>& top, const Vector3<Real>& mome
 /// Any body.
 template <class Real>
 FreeStep<Real> general_step(const EulerTop<Real>& top, const Vector3<Real>& momentum, const Real& t) {
-    using std::cos, std::sin, std::sqrt;
+    using std::sqrt;
     const Polhode<Real> o(top, momentum);
     const Real zero(0), one(1), q = o.q, r = o.r, M = sqrt(o.M2);
     const jacobi::WithIntegral<Real> j = jacobi::with_integral(o.modulus, o.kappa, r * M, t);
     const jacobi::Functions<Real>&f = j.at_t, &half = j.at_half;
     const Real angle = Real(0.5) * (M * t * (o.inverse1 + r * j.excess));  // Mt/I₃ + rMt = Mt/I₁
-    const Complex<Real> E = j.w * Complex<Real>{cos(angle), sin(angle)};
+    const SinCos<Real> turn = sin_cos(angle);
+    const Complex<Real> E = j.w * Complex<Real>{turn.cos, turn.sin};
     const Vector3<Real> N = momentum_at(o, f);
 
     // F = B(Π(0))⁻¹ exp(ψe₃) B(Π(t)), B(Π) the smallest rotation that takes Π to e₃; in units of |Π|, from u to v.
@@ -87,31 +85,22 @@ FreeStep<Real> general_step(const EulerTop<Real>& top, const Vector3<Real>& mome
     const auto at_rest = o.M2 <= zero;
     if (!any(at_rest)) return step;
     // F = exp(tω) to first order, so that derivatives are right too
-    const Vector3<Real> turn =
+    const Vector3<Real> half_turn =
         top.from_frame((Real(0.5) * t) * hadamard(top.inverse, top.to_frame(momentum)));
-    return choose(at_rest, FreeStep<Real>{momentum, {turn, one}}, step);
+    return select(at_rest, FreeStep<Real>{momentum, {half_turn, one}}, step);
 }
 
-/// A body with two equal moments, I₂ and one other: F = exp(tΠ/I₂) exp(t(I⁻¹ − 1/I₂)Π), the second about the axis.
-/// Flattened: vectors that go through memory to the exponentials would double the time.
+/// A body with two equal moments I₁, and I₃ about its axis, labelled so that the axis is the third:
+///     F = exp(tΠ/I₁) exp(t (1/I₃ − 1/I₁) Π₃ e₃)
+/// Of unit length. The third component of Π stays, and the turn of the other two is the second factor's.
 template <class Real>
-[[gnu::flatten]] FreeStep<Real> symmetric_step(const EulerTop<Real>& top, const Vector3<Real>& momentum,
-                                               const Real& t) {
+FreeStep<Real> symmetric_step(const SymmetricTop<Real>& top, const Vector3<Real>& momentum, const Real& t) {
     const Vector3<Real> P = top.to_frame(momentum);
-    const Quaternion<Real> spin = exp(Vector3<Real>{-t * top.q * P.x, Real(0), t * top.p * P.z});
-    const Quaternion<Real> F = exp((t * top.inverse.y) * P) * spin;
-    return {top.from_frame(at_length_of(P, to_body(spin, P))), {top.from_frame(F.vector()), F.w}};
-}
-
-/// Each body by the formulas made for it.
-template <class Real>
-FreeStep<Real> free_step(const EulerTop<Real>& top, const Vector3<Real>& momentum, const Real& t) {
-    // Moments that carry derivatives may be equal and yet change apart.
-    if constexpr (ScalarTraits<Real>::derivative_depth > 0) return general_step(top, momentum, t);
-    const auto symmetric = top.symmetric();
-    if (!any(symmetric)) return general_step(top, momentum, t);
-    if (all(symmetric)) return symmetric_step(top, momentum, t);
-    return choose(symmetric, symmetric_step(top, momentum, t), general_step(top, momentum, t));
+    const Real half = (Real(0.5) * t * top.spin) * P.z;
+    const CosSinc<Real> about_axis = cos_and_sinc(half * half);
+    const AxisTurn<Real> spin{about_axis.cos, half * about_axis.sinc};
+    const Quaternion<Real> F = times_turn<2>(exp((t * top.inverse) * P), spin);
+    return {top.from_frame(at_length_of(P, turned_back<2>(spin, P))), {top.from_frame(F.vector()), F.w}};
 }
 
 /// q F at unit length, F of any length.
@@ -128,12 +117,34 @@ struct ExactDrift {
     static constexpr Solve solve = Solve::nothing;
     static constexpr bool time_symmetric = true, symplectic = true, conserves_energy = true;
 
+    /// Each body by the formulas made for it.
     template <class Real>
     Status operator()(const Inertia<Real>& inertia, State<Real>& state, const Real& h) const {
-        const FreeStep<Real> step = free_step(EulerTop<Real>(inertia), state.momentum, h);
-        state.momentum = step.momentum;
-        state.attitude = turned(state.attitude, step.rotation);
+        // moments that carry derivatives may be equal and yet change apart
+        if constexpr (ScalarTraits<Real>::derivative_depth > 0) {
+            state = asymmetric(inertia, state, h);
+        } else {
+            const auto two_equal = SymmetricTop<Real>::fits(inertia);
+            if (!any(two_equal))
+                state = asymmetric(inertia, state, h);
+            else if (all(two_equal))
+                state = symmetric(inertia, state, h);
+            else
+                state = select(two_equal, symmetric(inertia, state, h), asymmetric(inertia, state, h));
+        }
         return {};
+    }
+
+private:
+    template <class Real>
+    static State<Real> symmetric(const Inertia<Real>& inertia, const State<Real>& state, const Real& h) {
+        const FreeStep<Real> step = symmetric_step(SymmetricTop<Real>(inertia), state.momentum, h);
+        return {renormalised(state.attitude * step.rotation), step.momentum};
+    }
+    template <class Real>
+    static State<Real> asymmetric(const Inertia<Real>& inertia, const State<Real>& state, const Real& h) {
+        const FreeStep<Real> step = general_step(EulerTop<Real>(inertia), state.momentum, h);
+        return {turned(state.attitude, step.rotation), step.momentum};
     }
 };
 

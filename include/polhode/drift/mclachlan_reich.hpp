@@ -15,27 +15,21 @@
 
 namespace polhode::core {
 
-/// cos and sin of half the angle by which φ_i turns.
-template <class Real>
-struct HalfTurn {
-    Real cosine, sine;
-};
-
-/// exp(θ e_i).
+/// exp(θ e_i), from θ/2.
 struct Trigonometric {
     template <class Real>
-    static HalfTurn<Real> half_turn(const Real& theta) {
-        const Real half = Real(0.5) * theta, x2 = half * half;
-        return {cos_sqrt(x2), half * sinc(x2)};
+    static AxisTurn<Real> turn(const Real& half) {
+        const CosSinc<Real> t = cos_and_sinc(half * half);
+        return {t.cos, half * t.sinc};
     }
 };
 
 /// cay(θ e_i): the rotation by 2 atan(θ/2), without trigonometry. Still symplectic and of second order.
 struct Cayley {
     template <class Real>
-    static HalfTurn<Real> half_turn(const Real& theta) {
+    static AxisTurn<Real> turn(const Real& half) {
         using std::sqrt;
-        const Real half = Real(0.5) * theta, c = Real(1) / sqrt(Real(1) + half * half);
+        const Real c = Real(1) / sqrt(Real(1) + half * half);
         return {c, half * c};
     }
 };
@@ -61,30 +55,49 @@ struct AxisOrder {
 inline constexpr AxisOrder all_axis_orders[] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2},
                                                 {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
 
-template <class Turn>
+/// The same, known to the compiler.
+template <AxisOrder known>
+struct KnownAxes {
+    static constexpr int outer = known.outer, middle = known.middle, inner = known.inner;
+    static constexpr bool even() { return known.even(); }
+};
+
+/// `Axes`: std::optional<AxisOrder>, where none means by ascending moment, or KnownAxes.
+template <class Turn, class Axes = std::optional<AxisOrder>>
 struct McLachlanReichDrift {
     static constexpr int order = 2;
     static constexpr Solve solve = Solve::nothing;
     static constexpr bool time_symmetric = true, symplectic = true, conserves_energy = false;
 
-    std::optional<AxisOrder> fixed_axes = {};  ///< none: by ascending moment
+    Axes fixed_axes = {};
 
     template <class Real>
     Status operator()(const Inertia<Real>& inertia, State<Real>& state, const Real& h) const {
-        const AxisOrder axes = fixed_axes ? *fixed_axes : AxisOrder::ascending(inertia.moments);
+        if constexpr (std::is_same_v<Axes, std::optional<AxisOrder>>)
+            move(fixed_axes ? *fixed_axes : AxisOrder::ascending(inertia.moments), inertia, state, h);
+        else
+            move(fixed_axes, inertia, state, h);
+        return {};
+    }
+
+private:
+    template <class Real, class Order>
+    static void move(const Order& axes, const Inertia<Real>& inertia, State<Real>& state, const Real& h) {
         // in the right-handed frame (e_a, e_b, ±e_c) every order of axes is the order 1-2-3
         const Real sign(axes.even() ? 1 : -1);
         const Vector3<Real>&P = state.momentum, &inverse = inertia.inverse;
         const Vector3<Real> rates{inverse[axes.outer], inverse[axes.middle], inverse[axes.inner]};
-        const Real length2 = norm2(P), half = Real(0.5) * h;
+        const Vector3<Real> half = (Real(0.25) * h) * rates;  // half the angles of half a step, per momentum
+        const Real length2 = norm2(P), whole = Real(2) * half.z;
         Vector3<Real> p{P[axes.outer], P[axes.middle], sign * P[axes.inner]};
-        Quaternion<Real> f;  // the rotation of the step, in that frame
 
-        flow<0>(f, p, half, rates.x);
-        flow<1>(f, p, half, rates.y);
-        flow<2>(f, p, h, rates.z);
-        flow<1>(f, p, half, rates.y);
-        flow<0>(f, p, half, rates.x);
+        // the rotation of the step, in that frame
+        const AxisTurn<Real> first = flow<0>(p, half.x);
+        Quaternion<Real> f(first.sine, Real(0), Real(0), first.cosine);
+        f = times_turn<1>(f, flow<1>(p, half.y));
+        f = times_turn<2>(f, flow<2>(p, whole));
+        f = times_turn<1>(f, flow<1>(p, half.y));
+        f = times_turn<0>(f, flow<0>(p, half.x));
 
         Vector3<Real> turned, axis;
         turned[axes.outer] = p.x;
@@ -95,22 +108,14 @@ struct McLachlanReichDrift {
         axis[axes.inner] = sign * f.z;
         state.momentum = restore_length(turned, length2);
         state.attitude = renormalised(state.attitude * Quaternion<Real>(axis, f.w));
-        return {};
     }
 
-private:
-    /// φ_i for axis I of the frame: f → f exp(θ e_i), p → exp(−θ e_i) p.
+    /// φ_i for axis I of the frame: p → exp(−θ e_i) p, where θ/2 = half p_i; returns exp(θ e_i).
     template <int I, class Real>
-    static void flow(Quaternion<Real>& f, Vector3<Real>& p, const Real& h, const Real& rate) {
-        constexpr int J = (I + 1) % 3, K = (I + 2) % 3;
-        const HalfTurn<Real> t = Turn::half_turn(h * p[I] * rate);
-        Vector3<Real> axis;
-        axis[I] = t.sine;
-        f = f * Quaternion<Real>(axis, t.cosine);
-        const Real c = t.cosine * t.cosine - t.sine * t.sine, s = Real(2) * t.sine * t.cosine;
-        const Real pj = c * p[J] + s * p[K], pk = c * p[K] - s * p[J];
-        p[J] = pj;
-        p[K] = pk;
+    static AxisTurn<Real> flow(Vector3<Real>& p, const Real& half) {
+        const AxisTurn<Real> turn = Turn::turn(half * p[I]);
+        p = turned_back<I>(turn, p);
+        return turn;
     }
 };
 

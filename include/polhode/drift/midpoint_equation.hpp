@@ -54,10 +54,10 @@ Vector3<Real> start(const Inertia<Real>& inertia, const Vector3<Real>& b) {
     const Vector3<Real> psi = y - Real(0.5) * inertia.solve(yb);
     const Vector3<Real> better = y - inertia.solve(Real(0.5) * cross(psi, b) - Real(0.125) * cross(y, yb));
     // the series is of use at small angles only
-    const bool small = all(norm2(y) < Real(1));
-    const Vector3<Real> u = Real(0.25) * (small ? better : psi);
+    const Vector3<Real> u = Real(0.25) * select(norm2(y) < Real(1), better, psi);
     const Real u2 = norm2(u), limit(1.2);
-    return any(u2 > limit * limit) ? (limit / sqrt(u2)) * u : u;
+    const auto far = u2 > limit * limit;
+    return any(far) ? select(far, (limit / sqrt(u2)) * u, u) : u;
 }
 
 /// dF = k (I + û I − (Iu)^) − b̂ + g (4 atanc' u)ᵀ, g = Iu + u × Iu, for c = 0.
@@ -77,8 +77,11 @@ Status solve(const Inertia<Real>& inertia, const Vector3<Real>& b, Vector3<Real>
     u = start(inertia, b);
     Status status = tangent_newton([&](const Vector3<Real>& v) { return residual(inertia, v, b); },
                                    [&](const Vector3<Real>& v) { return jacobian(inertia, v, b); }, u);
-    if (status.ok() && any(norm2(u) > Real(largest_u * largest_u)))
-        status.outcome = Outcome::rotation_too_big;
+    const auto too_big = norm2(u) > Real(largest_u * largest_u);
+    if (any(too_big)) {
+        status.lanes = lane_bits(too_big) | (status.ok() ? 0 : status.lanes);
+        if (status.ok()) status.outcome = Outcome::rotation_too_big;
+    }
     return status;
 }
 

@@ -15,6 +15,8 @@
 
 namespace polhode::core::jacobi {
 
+using core::select;
+
 /// As ratios of four numbers, sn/λ = s/e, cn = c/e, dn = d/e, so that a doubling takes no division.
 template <class Real>
 struct Functions {
@@ -27,16 +29,11 @@ struct Modulus {
     Real lambda2, mu2, difference;
 };
 
-template <class Mask, class Real>
-[[gnu::always_inline]] inline Functions<Real> choose(const Mask& mask, const Functions<Real>& yes,
+template <LaneMask Mask, class Real>
+[[gnu::always_inline]] inline Functions<Real> select(const Mask& mask, const Functions<Real>& yes,
                                                      const Functions<Real>& no) {
     return {select(mask, yes.s, no.s), select(mask, yes.c, no.c), select(mask, yes.d, no.d),
             select(mask, yes.e, no.e)};
-}
-template <class Mask, class Real>
-[[gnu::always_inline]] inline Complex<Real> choose(const Mask& mask, const Complex<Real>& yes,
-                                                   const Complex<Real>& no) {
-    return {select(mask, yes.re, no.re), select(mask, yes.im, no.im)};
 }
 
 template <class Real>
@@ -164,7 +161,7 @@ template <class Real>
     const auto faint = d < least;
     const Functions<Real> large{s * (m.lambda2 * inverse), select(faint, least, c), select(faint, least, d),
                                 one};
-    return choose(early, small, large);
+    return select(early, small, large);
 }
 
 template <class Real>
@@ -172,7 +169,7 @@ Functions<Real> functions(const Modulus<Real>& m, const Real& t) {
     const Halved<Real> h = halve(m.lambda2, t);
     Functions<Real> f = Start<Real>(m, series_of_square(m, h.tau * h.tau), h.tau).doubled;
     const Real one(1), last(1.5);
-    for (Real n = h.n; any(n > last); n = n - one) f = choose(n > last, doubled(m, f), f);
+    for (Real n = h.n; any(n > last); n = n - one) f = select(n > last, doubled(m, f), f);
     return f;
 }
 
@@ -218,10 +215,10 @@ WithIntegral<Real> with_integral(const Modulus<Real>& m, const Real& kappa, cons
             const Real unit = one / sqrt(size2);
             w = select(size2 > far, unit, select(size2 < one / far, unit, one)) * w;
         }
-        r.at_half = choose(active, f, r.at_half);
-        r.at_t = choose(active, twice, r.at_t);
-        r.w = choose(active, w, r.w);
-        r.a = choose(active, phase_of_doubling(kappa, g, f.s * f.s, f.e * f.e, twice), r.a);
+        r.at_half = select(active, f, r.at_half);
+        r.at_t = select(active, twice, r.at_t);
+        r.w = select(active, w, r.w);
+        r.a = select(active, phase_of_doubling(kappa, g, f.s * f.s, f.e * f.e, twice), r.a);
     }
     return r;
 }

@@ -17,4 +17,33 @@ constexpr void turn(State<Real>& state, const Quaternion<Real>& f) {
     state.attitude = renormalised(state.attitude * f);
 }
 
+/// A rotation about one of the axes: cosine and sine of half its angle.
+template <class Real>
+struct AxisTurn {
+    Real cosine, sine;
+};
+
+/// f exp(θ e_I)
+template <int I, class Real>
+constexpr Quaternion<Real> times_turn(const Quaternion<Real>& f, const AxisTurn<Real>& t) {
+    constexpr int J = (I + 1) % 3, K = (I + 2) % 3;
+    const Vector3<Real> v = f.vector();
+    Vector3<Real> r;
+    r[I] = t.cosine * v[I] + t.sine * f.w;
+    r[J] = t.cosine * v[J] + t.sine * v[K];
+    r[K] = t.cosine * v[K] - t.sine * v[J];
+    return {r, t.cosine * f.w - t.sine * v[I]};
+}
+
+/// exp(−θ e_I) p
+template <int I, class Real>
+constexpr Vector3<Real> turned_back(const AxisTurn<Real>& t, const Vector3<Real>& p) {
+    constexpr int J = (I + 1) % 3, K = (I + 2) % 3;
+    const Real twice = t.sine + t.sine, c = Real(1) - twice * t.sine, s = twice * t.cosine;
+    Vector3<Real> r = p;
+    r[J] = c * p[J] + s * p[K];
+    r[K] = c * p[K] - s * p[J];
+    return r;
+}
+
 }  // namespace polhode::core

@@ -10,7 +10,13 @@ namespace polhode::core {
 
 inline constexpr std::size_t block_bodies = 8;
 
-constexpr std::size_t blocks_for(std::size_t bodies) { return (bodies + block_bodies - 1) / block_bodies; }
+/// Blocks come in whole groups, so that a kernel may work on the lanes of several at once.
+inline constexpr std::size_t group_blocks = 4;
+
+constexpr std::size_t blocks_for(std::size_t bodies) {
+    constexpr std::size_t group = group_blocks * block_bodies;
+    return (bodies + group - 1) / group * group_blocks;
+}
 
 /// One number of each body of a block.
 struct alignas(64) Column {

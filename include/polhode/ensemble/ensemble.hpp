@@ -50,7 +50,7 @@ public:
     /// As the kernels see it: in principal axes.
     core::State<double> principal_state(std::size_t k) const;
     void set_principal_state(std::size_t k, const core::State<double>& state);
-    /// Bodies beyond count() fill up the last block.
+    /// Bodies beyond count() fill up the last blocks.
     std::span<core::StateBlock> blocks() { return states_; }
     std::span<const core::StateBlock> blocks() const { return states_; }
     const core::Shared<core::VectorBlock>& moments() const { return moments_; }

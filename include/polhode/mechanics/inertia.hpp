@@ -37,4 +37,9 @@ struct State {
     Vector3<Real> momentum;
 };
 
+template <LaneMask Mask, class Real>
+constexpr State<Real> select(const Mask& mask, const State<Real>& yes, const State<Real>& no) {
+    return {select(mask, yes.attitude, no.attitude), select(mask, yes.momentum, no.momentum)};
+}
+
 }  // namespace polhode::core

@@ -1,5 +1,6 @@
 /// The built-in torques and their potentials, as templates over the scalar.
 /// A torque is a function of (t, attitude) that returns body components; H = ½ Π·I⁻¹Π + V(t, attitude).
+/// Those with a parameter that may differ from body to body are templates over its type: a number, or a pack of them.
 /// `in_axes` re-expresses the body-fixed parameters in the principal axes in which the kernels work.
 /// Most depend on the attitude only by u = Rᵀdirection, one vector fixed in space as seen from the body; these have
 /// `along(u)`, for a method that follows u' = u × ω itself.
@@ -22,7 +23,10 @@ struct NoTorque {
     Real potential(const Real&, const Quaternion<Real>&) const {
         return Real(0);
     }
-    NoTorque in_axes(const Quaternion<double>&, const Inertia<double>&) const { return {}; }
+    template <class Number>
+    NoTorque in_axes(const Quaternion<double>&, const Inertia<Number>&) const {
+        return {};
+    }
 };
 
 /// V = V(z), z = axis · Rᵀdirection (the cosine between a body axis and a direction of space).
@@ -48,14 +52,16 @@ struct AxisPotential {
     Real potential(const Real&, const Quaternion<Real>& attitude) const {
         return profile.value(dot(to_body(attitude, Vector3<Real>(direction)), Vector3<Real>(axis)));
     }
-    AxisPotential in_axes(const Quaternion<double>& principal, const Inertia<double>&) const {
+    template <class Number>
+    AxisPotential in_axes(const Quaternion<double>& principal, const Inertia<Number>&) const {
         return {profile, direction, to_body(principal, axis)};
     }
 };
 
 /// V = m g l z: a top with fixed point in uniform gravity.
-struct LinearProfile {
-    double weight_moment = 1;  ///< m g l
+template <class Number>
+struct LinearProfileOf {
+    Number weight_moment{1};  ///< m g l
 
     template <class Real>
     Real value(const Real& z) const {
@@ -66,6 +72,7 @@ struct LinearProfile {
         return Real(weight_moment);
     }
 };
+using LinearProfile = LinearProfileOf<double>;
 using HeavyTop = AxisPotential<LinearProfile>;
 
 /// The soft wall of Krysl (2004), V = ±(1/r − 0.001 r⁻¹⁰), r = 1.1 + z.
@@ -95,12 +102,14 @@ private:
 using SoftWall = AxisPotential<WallProfile>;
 
 /// A satellite in a central field: V = (g/2) u·Iu, T = g u × Iu, u = Rᵀdirection, g = 3μ/r³.
-struct GravityGradient {
+template <class Number>
+struct GravityGradientOf {
     static constexpr bool has_potential = true;
 
-    double coefficient = 1;              ///< g = 3μ/r³
+    Number coefficient{1};               ///< g = 3μ/r³
     Vector3<double> direction{0, 0, 1};  ///< towards the centre, space components, unit
-    Vector3<double> moments{1, 1, 1};    ///< principal moments of the body; set by in_axes
+    Vector3<Number> moments{Number(1), Number(1),
+                            Number(1)};  ///< principal moments of the body; set by in_axes
 
     template <class Real>
     Vector3<Real> operator()(const Real&, const Quaternion<Real>& attitude) const {
@@ -115,35 +124,40 @@ struct GravityGradient {
         const Vector3<Real> u = to_body(attitude, Vector3<Real>(direction));
         return Real(0.5) * Real(coefficient) * dot(u, hadamard(Vector3<Real>(moments), u));
     }
-    GravityGradient in_axes(const Quaternion<double>&, const Inertia<double>& inertia) const {
+    GravityGradientOf in_axes(const Quaternion<double>&, const Inertia<Number>& inertia) const {
         return {coefficient, direction, inertia.moments};
     }
 };
+using GravityGradient = GravityGradientOf<double>;
 
 /// A torque fixed in the body, such as a thruster's. It has no potential.
-struct ConstantBodyTorque {
+template <class Number>
+struct ConstantBodyTorqueOf {
     static constexpr bool has_potential = false;
-    Vector3<double> torque{0, 0, 0};
+    Vector3<Number> torque{Number(0), Number(0), Number(0)};
 
     template <class Real>
     Vector3<Real> operator()(const Real&, const Quaternion<Real>&) const {
         return Vector3<Real>(torque);
     }
-    ConstantBodyTorque in_axes(const Quaternion<double>& principal, const Inertia<double>&) const {
-        return {to_body(principal, torque)};
+    ConstantBodyTorqueOf in_axes(const Quaternion<double>& principal, const Inertia<Number>&) const {
+        return {to_body(Quaternion<Number>(principal), torque)};
     }
 };
+using ConstantBodyTorque = ConstantBodyTorqueOf<double>;
 
 /// A torque fixed in space. It has no potential (the work depends on the path).
-struct ConstantSpaceTorque {
+template <class Number>
+struct ConstantSpaceTorqueOf {
     static constexpr bool has_potential = false;
-    Vector3<double> torque{0, 0, 0};
+    Vector3<Number> torque{Number(0), Number(0), Number(0)};
 
     template <class Real>
     Vector3<Real> operator()(const Real&, const Quaternion<Real>& attitude) const {
         return to_body(attitude, Vector3<Real>(torque));
     }
-    ConstantSpaceTorque in_axes(const Quaternion<double>&, const Inertia<double>&) const { return *this; }
+    ConstantSpaceTorqueOf in_axes(const Quaternion<double>&, const Inertia<Number>&) const { return *this; }
 };
+using ConstantSpaceTorque = ConstantSpaceTorqueOf<double>;
 
 }  // namespace polhode::core

@@ -155,6 +155,9 @@ template <class Formula>
 struct Buss {
     static constexpr int terms = Formula::terms;
 
+    /// The memory is room for a series; nothing in it belongs to a state.
+    static constexpr bool memory_is_room = true;
+
     template <class Real>
     struct Series {
         std::optional<MotionSeries<Real>> motion;  ///< of a body with a torque

@@ -68,17 +68,24 @@ Status solve(Stages<Real, Model>& stages, NewtonWork<Real>& work) {
 
 }  // namespace rkmk
 
+/// The coefficients, in both precisions. On packs an explicit tableau only.
 struct Rkmk {
-    Tableau tableau;
+    rkmk::Weights<double> in_double;
+    rkmk::Weights<long double> in_long_double;
+    bool is_explicit;
     int order;  ///< of the tableau
-    bool is_explicit = tableau.is_explicit();
+
+    Rkmk(const Tableau& tableau, int order_of_tableau)
+        : in_double(tableau),
+          in_long_double(tableau),
+          is_explicit(tableau.is_explicit()),
+          order(order_of_tableau) {}
 
     /// The memory is room for the stages; nothing in it belongs to a state.
-    static constexpr bool keeps_history = true;
+    static constexpr bool keeps_history = true, memory_is_room = true;
 
     template <class Real>
     struct Memory {
-        rkmk::Weights<Plain<Real>> weights;
         std::vector<rkmk::Stage<Real>> stage;
         rkmk::NewtonWork<Real> work;
     };
@@ -86,25 +93,30 @@ struct Rkmk {
     /// Room for the stages; no step allocates after this, or after the first that takes Newton.
     template <class Real, class Model>
     Memory<Real> start(System<Real, Model>&, const State<Real>&, const Real&) const {
-        return {rkmk::Weights<Plain<Real>>(tableau), std::vector<rkmk::Stage<Real>>(tableau.stages()), {}};
+        return {std::vector<rkmk::Stage<Real>>(stages()), {}};
     }
 
     template <class Real, class Model>
     Status step(System<Real, Model>& system, State<Real>& state, Memory<Real>& memory, const Real& t,
                 const Real& h) const {
-        rkmk::Stages<Real, Model> stages{system, memory.weights, memory.stage, state, t, h};
+        const rkmk::Weights<Plain<Real>>& weights = in_precision_of<Real>();
+        rkmk::Stages<Real, Model> stages{system, weights, memory.stage, state, t, h};
         Status status;
-        if (is_explicit)
+        if constexpr (is_pack<Real>)
+            stages.substitute();
+        else if (is_explicit)
             stages.substitute();
         else
             status = rkmk::solve(stages, memory.work);
 
-        const std::vector<Plain<Real>>& b = memory.weights.b;
+        const std::vector<Plain<Real>>& b = weights.b;
         const Quaternion<Real> turn = exp(stages.psi(b, b.size()));
         const Vector3<Real> carried = stages.carried(b, b.size());
         state.momentum = restore_length(to_body(turn, carried), norm2(carried));
         state.attitude = renormalised(state.attitude * turn);
-        if (status.ok() && !stages.within_a_turn()) return {Outcome::rotation_too_big, status.iterations, 0};
+        const Mask<Real> too_big = stages.beyond_a_turn();
+        if (status.ok() && any(too_big))
+            return {Outcome::rotation_too_big, status.iterations, 0, lane_bits(too_big)};
         return status;
     }
 
@@ -112,9 +124,20 @@ struct Rkmk {
         Sheet s;
         s.order_attitude = s.order_momentum = order;
         s.solve = is_explicit ? Solve::nothing : Solve::torque;
-        s.torque_evaluations = static_cast<int>(tableau.stages());
+        s.torque_evaluations = static_cast<int>(stages());
         s.conserves_momentum = s.conserves_axis_momentum = true;
         return s;
+    }
+
+private:
+    std::size_t stages() const { return in_double.b.size(); }
+
+    template <class Real>
+    const rkmk::Weights<Plain<Real>>& in_precision_of() const {
+        if constexpr (std::is_same_v<Plain<Real>, long double>)
+            return in_long_double;
+        else
+            return in_double;
     }
 };
 

@@ -134,11 +134,11 @@ struct Stages {
     }
 
     /// dexp⁻¹ is singular at a full turn, and no stage beyond one is the solution that tends to hω.
-    bool within_a_turn() const {
+    Mask<Real> beyond_a_turn() const {
         constexpr long double full_turn = 6.28318530717958647693L;
-        bool within = true;
-        for (const Stage<Real>& s : stage) within = within && norm2(s.psi) < Real(full_turn * full_turn);
-        return within;
+        Mask<Real> beyond = Real(1) < Real(0);
+        for (const Stage<Real>& s : stage) beyond = beyond | !(norm2(s.psi) < Real(full_turn * full_turn));
+        return beyond;
     }
 
     /// h |Π| / I_min: the rounding of Π, relative to its length, enters Ψ with this factor.

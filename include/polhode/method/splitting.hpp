@@ -39,11 +39,18 @@ public:
                 const Real& h) const {
         const auto [b, a] = coefficients<Plain<Real>>();
         const std::size_t stages = a.size();
+        constexpr bool is_free = std::is_same_v<Model, NoTorque>;
         const auto kick = [&](const Plain<Real>& weight, const Real& time) {
+            if constexpr (is_free) {
+                ++system.torque_evaluations;
+                return;
+            }
             memory.torque = system.torque(time, state.attitude);
             state.momentum += (Real(weight) * h) * memory.torque;
         };
-        if (reuses_)
+        if (is_free && reuses_)
+            ;  // nothing to add
+        else if (reuses_)
             state.momentum += (Real(b[0]) * h) * memory.torque;
         else if (b[0] != 0)
             kick(b[0], t);
@@ -53,7 +60,10 @@ public:
         const Real end = t + Real(scheme_->span) * h;  // without the rounding of the nodes
         for (std::size_t i = 0; i < stages; ++i) {
             const Status status = drift_(system.inertia, state, Real(a[i]) * h);
-            if (!status.ok()) return status;
+            if (!status.ok()) {
+                if constexpr (!is_pack<Real>) return status;
+                worst = merged(worst, status);  // the other lanes go on
+            }
             worst.iterations = std::max(worst.iterations, status.iterations);
             node += a[i];
             if (b[i + 1] != 0) kick(b[i + 1], i + 1 == stages ? end : t + Real(node) * h);

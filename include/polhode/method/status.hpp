@@ -1,6 +1,8 @@
 /// What a step reports: whether it succeeded and, if an equation was solved, how.
 #pragma once
 
+#include <cstdint>
+
 namespace polhode::core {
 
 enum class Outcome {
@@ -14,8 +16,16 @@ struct Status {
     Outcome outcome = Outcome::done;
     int iterations = 0;   ///< of the equation that took most
     double residual = 0;  ///< relative size of the last correction, when not converged
+    std::uint64_t lanes =
+        1;  ///< on packs: the lanes that this happened to, one bit each; the others are done
 
     constexpr bool ok() const { return outcome == Outcome::done; }
 };
+
+/// What happened to lanes in two parts of a step, of which the second did not go well for all.
+constexpr Status merged(const Status& first, const Status& second) {
+    if (first.ok()) return second;
+    return {first.outcome, first.iterations, first.residual, first.lanes | second.lanes};
+}
 
 }  // namespace polhode::core

@@ -32,6 +32,12 @@ constexpr Real norm2(const Complex<Real>& a) {
     return a.re * a.re + a.im * a.im;
 }
 
+template <LaneMask Mask, class Real>
+[[gnu::always_inline]] inline Complex<Real> select(const Mask& mask, const Complex<Real>& yes,
+                                                   const Complex<Real>& no) {
+    return {select(mask, yes.re, no.re), select(mask, yes.im, no.im)};
+}
+
 /// A number whose square is a times something positive. No cancellation anywhere; the sign is as it comes.
 template <class Real>
 Complex<Real> direction_of_root(const Complex<Real>& a) {

@@ -55,7 +55,7 @@ public:
     private:
         /// In four partial sums, which the compiler keeps in vector registers; always in the same order.
         static Real sum_of_products(const Real* a, const Real* b, int count) {
-            if constexpr (std::is_floating_point_v<Real>) {
+            if constexpr (std::is_floating_point_v<Real> || is_pack<Real>) {
                 Real s0(0), s1(0), s2(0), s3(0);
                 for (int j = 0; j < count; j += 4) {
                     s0 += a[j] * b[j];

@@ -22,20 +22,39 @@
 
 namespace polhode::core {
 
+/// The registers.
+template <int N>
+struct Register;
+template <>
+struct Register<2> {
+    typedef double Doubles __attribute__((vector_size(16)));
+    typedef std::int64_t Bits __attribute__((vector_size(16)));
+};
+template <>
+struct Register<4> {
+    typedef double Doubles __attribute__((vector_size(32)));
+    typedef std::int64_t Bits __attribute__((vector_size(32)));
+};
+template <>
+struct Register<8> {
+    typedef double Doubles __attribute__((vector_size(64)));
+    typedef std::int64_t Bits __attribute__((vector_size(64)));
+};
+
 /// True or false, per lane; all bits of a lane set or none.
 template <int N, class Tag>
 struct PackMask {
     static constexpr int lanes = N;
-    typedef std::int64_t Bits __attribute__((vector_size(8 * N)));
+    using Bits = typename Register<N>::Bits;
     Bits bits;
 
     POLHODE_INLINE friend PackMask operator&(const PackMask& a, const PackMask& b) {
-        return {a.bits & b.bits};
+        return {Bits(a.bits & b.bits)};
     }
     POLHODE_INLINE friend PackMask operator|(const PackMask& a, const PackMask& b) {
-        return {a.bits | b.bits};
+        return {Bits(a.bits | b.bits)};
     }
-    POLHODE_INLINE friend PackMask operator!(const PackMask& a) { return {~a.bits}; }
+    POLHODE_INLINE friend PackMask operator!(const PackMask& a) { return {Bits(~a.bits)}; }
 
     /// One bit per lane, the first lane lowest.
     POLHODE_INLINE friend std::uint64_t lane_bits(const PackMask& m) {
@@ -58,10 +77,62 @@ struct PackMask {
     POLHODE_INLINE friend bool all(const PackMask& m) { return lane_bits(m) == (std::uint64_t{1} << N) - 1; }
 };
 
+#if defined(__AVX512F__) && defined(__AVX512DQ__)
+/// The same in a mask register: comparisons and selects are one instruction each.
+template <class Tag>
+struct PackMask<8, Tag> {
+    static constexpr int lanes = 8;
+    __mmask8 bits;
+
+    POLHODE_INLINE friend PackMask operator&(const PackMask& a, const PackMask& b) {
+        return {_kand_mask8(a.bits, b.bits)};
+    }
+    POLHODE_INLINE friend PackMask operator|(const PackMask& a, const PackMask& b) {
+        return {_kor_mask8(a.bits, b.bits)};
+    }
+    POLHODE_INLINE friend PackMask operator!(const PackMask& a) { return {_knot_mask8(a.bits)}; }
+
+    POLHODE_INLINE friend std::uint64_t lane_bits(const PackMask& m) { return m.bits; }
+    POLHODE_INLINE friend bool any(const PackMask& m) { return m.bits != 0; }
+    POLHODE_INLINE friend bool all(const PackMask& m) { return m.bits == 0xff; }
+};
+#define POLHODE_MASK_REGISTERS 1
+#endif
+
+// An ordered comparison: its operator, its kind and its function in the manuals. By functions, because g++ 12 breaks down
+// on comparisons of vectors of two.
+#if defined(POLHODE_MASK_REGISTERS)
+#define POLHODE_COMPARE_8(kind) \
+    if constexpr (N == 8) return {_mm512_cmp_pd_mask(a.v, b.v, kind)};
+#else
+#define POLHODE_COMPARE_8(kind)
+#endif
+#if defined(__AVX__)
+#define POLHODE_COMPARE_4(kind) \
+    if constexpr (N == 4)       \
+        return {reinterpret_cast<typename Register<N>::Bits>(_mm256_cmp_pd(a.v, b.v, kind))};
+#else
+#define POLHODE_COMPARE_4(kind)
+#endif
+#if defined(__SSE2__)
+#define POLHODE_COMPARE_2(function) \
+    if constexpr (N == 2) return {reinterpret_cast<typename Register<N>::Bits>(function(a.v, b.v))};
+#else
+#define POLHODE_COMPARE_2(function)
+#endif
+#define POLHODE_COMPARISON(operation, kind, function)                                 \
+    POLHODE_INLINE friend Mask operator operation(const Pack& a, const Pack& b) {     \
+        POLHODE_COMPARE_8(kind)                                                       \
+        POLHODE_COMPARE_4(kind)                                                       \
+        POLHODE_COMPARE_2(function)                                                   \
+        if constexpr (requires(Mask m) { m.bits[0]; })                                \
+            return {reinterpret_cast<typename Register<N>::Bits>(a.v operation b.v)}; \
+    }
+
 template <int N, class Tag>
 struct Pack {
     static constexpr int lanes = N;
-    typedef double Vector __attribute__((vector_size(8 * N)));
+    using Vector = typename Register<N>::Doubles;
     using Mask = PackMask<N, Tag>;
 
     Vector v;
@@ -92,13 +163,30 @@ struct Pack {
     POLHODE_INLINE Pack& operator-=(const Pack& b) { return *this = *this - b; }
     POLHODE_INLINE Pack& operator*=(const Pack& b) { return *this = *this * b; }
 
-    POLHODE_INLINE friend Mask operator<(const Pack& a, const Pack& b) { return {a.v < b.v}; }
-    POLHODE_INLINE friend Mask operator>(const Pack& a, const Pack& b) { return {a.v > b.v}; }
-    POLHODE_INLINE friend Mask operator<=(const Pack& a, const Pack& b) { return {a.v <= b.v}; }
-    POLHODE_INLINE friend Mask operator>=(const Pack& a, const Pack& b) { return {a.v >= b.v}; }
+    POLHODE_COMPARISON(<, _CMP_LT_OQ, _mm_cmplt_pd)
+    POLHODE_COMPARISON(>, _CMP_GT_OQ, _mm_cmpgt_pd)
+    POLHODE_COMPARISON(<=, _CMP_LE_OQ, _mm_cmple_pd)
+    POLHODE_COMPARISON(>=, _CMP_GE_OQ, _mm_cmpge_pd)
 
     POLHODE_INLINE friend Pack select(const Mask& mask, const Pack& yes, const Pack& no) {
-        return Pack(mask.bits ? yes.v : no.v);
+#if defined(POLHODE_MASK_REGISTERS)
+        if constexpr (N == 8) return Pack(_mm512_mask_blend_pd(mask.bits, no.v, yes.v));
+#endif
+#if defined(__AVX__)
+        if constexpr (N == 4)
+            return Pack(_mm256_blendv_pd(no.v, yes.v, reinterpret_cast<__m256d>(mask.bits)));
+#endif
+#if defined(__SSE2__)
+        if constexpr (N == 2) {
+            const __m128d m = reinterpret_cast<__m128d>(mask.bits);
+            return Pack(_mm_or_pd(_mm_and_pd(m, yes.v), _mm_andnot_pd(m, no.v)));
+        }
+#endif
+        if constexpr (requires { mask.bits[0]; }) {
+            using Bits = typename Register<N>::Bits;
+            return Pack(reinterpret_cast<Vector>((mask.bits & reinterpret_cast<Bits>(yes.v))
+                                                 | (~mask.bits & reinterpret_cast<Bits>(no.v))));
+        }
     }
     POLHODE_INLINE friend Pack sqrt(const Pack& a) {
 #if defined(__AVX512F__)
@@ -116,7 +204,7 @@ struct Pack {
     }
     POLHODE_INLINE friend Pack abs(const Pack& a) {
         constexpr auto magnitude = static_cast<std::int64_t>(~std::uint64_t{0} >> 1);
-        return Pack(reinterpret_cast<Vector>(reinterpret_cast<typename Mask::Bits>(a.v) & magnitude));
+        return Pack(reinterpret_cast<Vector>(reinterpret_cast<typename Register<N>::Bits>(a.v) & magnitude));
     }
 };
 
@@ -135,8 +223,14 @@ struct PairMask {
     }
     POLHODE_INLINE friend PairMask operator!(const PairMask& m) { return {!m.a, !m.b}; }
 
-    POLHODE_INLINE friend bool any(const PairMask& m) { return any(m.a | m.b); }
-    POLHODE_INLINE friend bool all(const PairMask& m) { return all(m.a & m.b); }
+    POLHODE_INLINE friend bool any(const PairMask& m) {
+        if constexpr (std::is_same_v<A, B>) return any(m.a | m.b);
+        return any(m.a) || any(m.b);
+    }
+    POLHODE_INLINE friend bool all(const PairMask& m) {
+        if constexpr (std::is_same_v<A, B>) return all(m.a & m.b);
+        return all(m.a) && all(m.b);
+    }
     POLHODE_INLINE friend std::uint64_t lane_bits(const PairMask& m) {
         return lane_bits(m.a) | lane_bits(m.b) << A::lanes;
     }

@@ -40,6 +40,10 @@ inline constexpr bool is_pack = requires { Real::lanes; };
 template <class Real>
 using Mask = decltype(std::declval<Real>() < std::declval<Real>());
 
+/// One truth per lane. For a plain bool, `select` chooses between things of any kind; for lanes, each kind says how.
+template <class M>
+concept LaneMask = !std::is_same_v<M, bool>;
+
 constexpr bool any(bool mask) { return mask; }
 constexpr bool all(bool mask) { return mask; }
 
@@ -71,9 +75,19 @@ template <class Mask, class F, class G, class... Arguments>
     }
 }
 
+/// Which lanes are neither infinite nor NaN.
+template <class Real>
+[[gnu::always_inline]] inline Mask<Real> finite_lanes(const Real& x) {
+    return x - x <= Real(0);
+}
+
+/// All lanes.
 template <class Real>
 bool is_finite(const Real& x) {
-    return std::isfinite(value_of(x));
+    if constexpr (is_pack<Real>)
+        return all(finite_lanes(x));
+    else
+        return std::isfinite(value_of(x));
 }
 
 }  // namespace polhode::core

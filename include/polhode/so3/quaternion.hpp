@@ -28,6 +28,11 @@ struct Quaternion {
     }
 };
 
+template <LaneMask Mask, class Real>
+constexpr Quaternion<Real> select(const Mask& mask, const Quaternion<Real>& yes, const Quaternion<Real>& no) {
+    return {select(mask, yes.vector(), no.vector()), select(mask, yes.w, no.w)};
+}
+
 template <class Real>
 constexpr Quaternion<Real> conjugate(const Quaternion<Real>& q) {
     return {-q.x, -q.y, -q.z, q.w};

@@ -18,8 +18,8 @@ namespace polhode::core {
 /// The rotation by |v| about v.
 template <class Real>
 Quaternion<Real> exp(const Vector3<Real>& v) {
-    const Real quarter = Real(0.25) * norm2(v);  // (|v|/2)²
-    return {(Real(0.5) * sinc(quarter)) * v, cos_sqrt(quarter)};
+    const CosSinc<Real> half = cos_and_sinc(Real(0.25) * norm2(v));  // of |v|/2
+    return {(Real(0.5) * half.sinc) * v, half.cos};
 }
 
 /// The rotation vector of q, |log q| in [0, π]; q and −q are the same rotation. At a half turn the sign of

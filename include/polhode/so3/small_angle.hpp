@@ -4,7 +4,7 @@
 /// loses none, where the series is cheap.
 #pragma once
 
-#include "polhode/scalar/scalar.hpp"
+#include "polhode/scalar/trigonometry.hpp"
 
 #include <array>
 #include <cstddef>
@@ -77,25 +77,60 @@ inline constexpr auto cot_tail_table = [] {
 
 }  // namespace series
 
-/// sin(x)/x
-template <class Real>
-Real sinc(const Real& x2) {
-    using std::sin, std::sqrt;
-    constexpr std::size_t few = series::terms<Real>(5, 6), n = series::terms<Real>(10, 12);
-    if (all(x2 < Real(0.0025))) return series::sum<few>(series::sin_table, x2);
-    if (all(x2 < Real(1))) return series::sum<n>(series::sin_table, x2);
-    const Real x = sqrt(x2);
-    return sin(x) / x;
+/// By `few` terms of a table where x² < near, by `many` where x² < far, by a closed form beyond.
+template <std::size_t Few, std::size_t Many, class Real, std::size_t N, class Closed>
+[[gnu::always_inline]] inline Real in_ranges(const std::array<long double, N>& table, const Real& x2,
+                                             double near, double far, Closed closed) {
+    return piecewise(
+        x2 < Real(near), [&table](const Real& y) { return series::sum<Few>(table, y); },
+        [&table, far, closed](const Real& y) {
+            return piecewise(
+                y < Real(far), [&table](const Real& z) { return series::sum<Many>(table, z); }, closed, y);
+        },
+        x2);
 }
 
-/// cos(x), from x²
+/// cos(x) and sin(x)/x, from x²
+template <class Real>
+struct CosSinc {
+    Real cos, sinc;
+};
+template <LaneMask Mask, class Real>
+[[gnu::always_inline]] inline CosSinc<Real> select(const Mask& mask, const CosSinc<Real>& yes,
+                                                   const CosSinc<Real>& no) {
+    return {select(mask, yes.cos, no.cos), select(mask, yes.sinc, no.sinc)};
+}
+
+template <class Real>
+[[gnu::always_inline]] inline CosSinc<Real> cos_and_sinc(const Real& x2) {
+    constexpr auto by_terms = []<std::size_t n>(const Real& y2, std::integral_constant<std::size_t, n>) {
+        return CosSinc<Real>{series::sum<n>(series::cos_table, y2), series::sum<n>(series::sin_table, y2)};
+    };
+    using Few = std::integral_constant<std::size_t, series::terms<Real>(5, 6)>;
+    using Many = std::integral_constant<std::size_t, series::terms<Real>(10, 12)>;
+    return piecewise(
+        x2 < Real(0.0025), [=](const Real& y2) { return by_terms(y2, Few{}); },
+        [=](const Real& y2) {
+            return piecewise(
+                y2 < Real(1), [=](const Real& z2) { return by_terms(z2, Many{}); },
+                [](const Real& z2) {
+                    using std::sqrt;
+                    const Real z = sqrt(z2);
+                    const SinCos<Real> t = sin_cos(z);
+                    return CosSinc<Real>{t.cos, t.sin / z};
+                },
+                y2);
+        },
+        x2);
+}
+
+template <class Real>
+Real sinc(const Real& x2) {
+    return cos_and_sinc(x2).sinc;
+}
 template <class Real>
 Real cos_sqrt(const Real& x2) {
-    using std::cos, std::sqrt;
-    constexpr std::size_t few = series::terms<Real>(5, 6), n = series::terms<Real>(10, 12);
-    if (all(x2 < Real(0.0025))) return series::sum<few>(series::cos_table, x2);
-    if (all(x2 < Real(1))) return series::sum<n>(series::cos_table, x2);
-    return cos(sqrt(x2));
+    return cos_and_sinc(x2).cos;
 }
 
 /// (1 − cos x)/x² = ½ (sin(x/2)/(x/2))²: no cancellation anywhere.
@@ -108,42 +143,43 @@ Real cosc(const Real& x2) {
 /// (x − sin x)/x³
 template <class Real>
 Real sinc_tail(const Real& x2) {
-    constexpr std::size_t n = series::terms<Real>(14, 16);
-    if (all(x2 < Real(4))) return series::sum<n>(series::sin_tail_table, x2);
-    return (Real(1) - sinc(x2)) / x2;
+    return piecewise(
+        x2 < Real(4),
+        [](const Real& y2) { return series::sum<series::terms<Real>(14, 16)>(series::sin_tail_table, y2); },
+        [](const Real& y2) { return (Real(1) - sinc(y2)) / y2; }, x2);
 }
 
 /// (1 − (x/2) cot(x/2))/x²; infinite at x = 2π.
 template <class Real>
 Real cot_tail(const Real& x2) {
-    using std::cos, std::sin, std::sqrt;
-    constexpr std::size_t few = series::terms<Real>(5, 6), n = series::terms<Real>(20, 24);
-    if (all(x2 < Real(0.01))) return series::sum<few>(series::cot_tail_table, x2);
-    if (all(x2 < Real(4.84))) return series::sum<n>(series::cot_tail_table, x2);
-    const Real half = Real(0.5) * sqrt(x2);
-    return (Real(1) - half * cos(half) / sin(half)) / x2;
+    constexpr std::size_t few = series::terms<Real>(5, 6), many = series::terms<Real>(20, 24);
+    return in_ranges<few, many>(series::cot_tail_table, x2, 0.01, 4.84, [](const Real& y2) {
+        using std::sqrt;
+        const Real half = Real(0.5) * sqrt(y2);
+        const SinCos<Real> t = sin_cos(half);
+        return (Real(1) - half * t.cos / t.sin) / y2;
+    });
 }
 
 /// atan(x)/x
 template <class Real>
 Real atanc(const Real& x2) {
-    using std::atan, std::sqrt;
-    constexpr std::size_t few = series::terms<Real>(5, 6), n = series::terms<Real>(9, 11);
+    constexpr std::size_t few = series::terms<Real>(5, 6), many = series::terms<Real>(9, 11);
     // half of the terms at rotations below some 5° a step, where solvers spend their time
-    if (all(x2 < Real(0.0005))) return series::sum<few>(series::atan_table, x2);
-    if (all(x2 < Real(0.015625))) return series::sum<n>(series::atan_table, x2);
-    const Real x = sqrt(x2);
-    return atan(x) / x;
+    return in_ranges<few, many>(series::atan_table, x2, 0.0005, 0.015625, [](const Real& y2) {
+        using std::sqrt;
+        const Real y = sqrt(y2);
+        return arc_tangent(y) / y;
+    });
 }
 
 /// (1/(1 + x²) − atan(x)/x)/x² = 2 d(atanc)/d(x²). Just above the seam it has lost seven bits to cancellation;
 /// it is used in Jacobians only.
 template <class Real>
 Real atanc_slope(const Real& x2) {
-    constexpr std::size_t few = series::terms<Real>(5, 6), n = series::terms<Real>(9, 11);
-    if (all(x2 < Real(0.0005))) return series::sum<few>(series::atan_slope_table, x2);
-    if (all(x2 < Real(0.015625))) return series::sum<n>(series::atan_slope_table, x2);
-    return (Real(1) / (Real(1) + x2) - atanc(x2)) / x2;
+    constexpr std::size_t few = series::terms<Real>(5, 6), many = series::terms<Real>(9, 11);
+    return in_ranges<few, many>(series::atan_slope_table, x2, 0.0005, 0.015625,
+                                [](const Real& y2) { return (Real(1) / (Real(1) + y2) - atanc(y2)) / y2; });
 }
 
 }  // namespace polhode::core

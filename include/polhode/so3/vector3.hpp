@@ -67,6 +67,11 @@ bool is_finite(const Vector3<Real>& a) {
     return is_finite(a.x) && is_finite(a.y) && is_finite(a.z);
 }
 
+template <LaneMask Mask, class Real>
+constexpr Vector3<Real> select(const Mask& mask, const Vector3<Real>& yes, const Vector3<Real>& no) {
+    return {select(mask, yes.x, no.x), select(mask, yes.y, no.y), select(mask, yes.z, no.z)};
+}
+
 /// A 3×3 matrix by rows.
 template <class Real>
 struct Matrix3 {
@@ -97,6 +102,12 @@ struct Matrix3 {
         return {{t * a.row[0], t * a.row[1], t * a.row[2]}};
     }
 };
+
+template <LaneMask Mask, class Real>
+constexpr Matrix3<Real> select(const Mask& mask, const Matrix3<Real>& yes, const Matrix3<Real>& no) {
+    return {{select(mask, yes.row[0], no.row[0]), select(mask, yes.row[1], no.row[1]),
+             select(mask, yes.row[2], no.row[2])}};
+}
 
 template <class Real>
 constexpr Matrix3<Real> transpose(const Matrix3<Real>& a) {

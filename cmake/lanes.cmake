@@ -1,0 +1,22 @@
+# The kernels of ensembles: src/ensemble/lanes/*.cpp, compiled once for each instruction set and chosen at run time.
+# polhode_lanes(NAME LANES FLAGS...): LANES doubles to a register.
+
+file(GLOB lane_sources CONFIGURE_DEPENDS src/ensemble/lanes/*.cpp)
+
+function(polhode_lanes target lanes)
+    add_library(polhode_lanes_${target} OBJECT ${lane_sources})
+    set_target_properties(polhode_lanes_${target} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+    target_compile_definitions(polhode_lanes_${target} PRIVATE POLHODE_TARGET=${target} POLHODE_LANES=${lanes})
+    target_compile_options(polhode_lanes_${target} PRIVATE ${ARGN}
+        # g++ takes the undefined operands inside its own intrinsics for ours
+        $<$<CXX_COMPILER_ID:GNU>:-Wno-uninitialized>)
+    target_link_libraries(polhode_lanes_${target} PRIVATE
+        polhode_headers polhode_internal polhode_optimisation polhode_warnings)
+    target_sources(polhode PRIVATE $<TARGET_OBJECTS:polhode_lanes_${target}>)
+endfunction()
+
+polhode_lanes(baseline 2)
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64)$")
+    polhode_lanes(avx2 4 -mavx2)
+    polhode_lanes(avx512 8 -mavx512f -mavx512dq -mavx512vl -mavx512bw -mprefer-vector-width=512)
+endif()

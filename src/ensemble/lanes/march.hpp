@@ -1,0 +1,193 @@
+/// The loop over bodies and steps, for one method, one kind of torque, one instruction set.
+///
+/// A file that includes this is compiled once for each instruction set, with POLHODE_TARGET (its name) and POLHODE_LANES
+/// (the width of its registers). Every template here depends on the target by its scalar: the linker keeps one copy of
+/// what has the same name, and must not mix up what was compiled for different machines.
+#pragma once
+
+#include "ensemble/lanes/job.hpp"
+#include "polhode/method/system.hpp"
+#include "polhode/scalar/pack.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace polhode::lanes {
+
+struct POLHODE_TARGET;  // a name
+using Pack = core::Pack<POLHODE_LANES, POLHODE_TARGET>;
+using TwoPacks = core::Pair<Pack, Pack>;
+
+// --- between blocks and lanes ---------------------------------------------------------------------------------
+
+/// A number of each of Real::lanes bodies, the first being `body`; `of(body)` says where a body's is.
+template <class Real, class Of>
+POLHODE_INLINE Real load(std::size_t body, const Of& of) {
+    if constexpr (requires(Real r) { r.v; })
+        return Real::load(of(body));
+    else
+        return {load<decltype(Real::a)>(body, of),
+                load<decltype(Real::b)>(body + decltype(Real::a)::lanes, of)};
+}
+template <class Real, class Of>
+POLHODE_INLINE void store(const Real& x, std::size_t body, const Of& of) {
+    if constexpr (requires { x.v; }) {
+        x.store(of(body));
+    } else {
+        store(x.a, body, of);
+        store(x.b, body + decltype(x.a)::lanes, of);
+    }
+}
+
+template <class Real>
+POLHODE_INLINE core::Vector3<Real> load_vector(const core::VectorBlock* blocks, std::size_t stride,
+                                               std::size_t body) {
+    const auto component = [&](std::size_t i) {
+        return load<Real>(body, [=](std::size_t k) {
+            return blocks[k / core::block_bodies * stride][i].of + k % core::block_bodies;
+        });
+    };
+    return {component(0), component(1), component(2)};
+}
+
+template <class Real>
+POLHODE_INLINE core::State<Real> load_state(const core::StateBlock* blocks, std::size_t body) {
+    const auto component = [&](std::size_t i) {
+        return load<Real>(body, [=](std::size_t k) {
+            return blocks[k / core::block_bodies].attitude[i].of + k % core::block_bodies;
+        });
+    };
+    const auto momentum = [&](std::size_t i) {
+        return load<Real>(body, [=](std::size_t k) {
+            return blocks[k / core::block_bodies].momentum[i].of + k % core::block_bodies;
+        });
+    };
+    return {{component(0), component(1), component(2), component(3)},
+            {momentum(0), momentum(1), momentum(2)}};
+}
+template <class Real>
+POLHODE_INLINE void store_state(const core::State<Real>& s, core::StateBlock* blocks, std::size_t body) {
+    const auto attitude = [&](const Real& x, std::size_t i) {
+        store(x, body, [=](std::size_t k) {
+            return blocks[k / core::block_bodies].attitude[i].of + k % core::block_bodies;
+        });
+    };
+    const auto momentum = [&](const Real& x, std::size_t i) {
+        store(x, body, [=](std::size_t k) {
+            return blocks[k / core::block_bodies].momentum[i].of + k % core::block_bodies;
+        });
+    };
+    const core::Quaternion<Real>& q = s.attitude;
+    attitude(q.x, 0), attitude(q.y, 1), attitude(q.z, 2), attitude(q.w, 3);
+    momentum(s.momentum.x, 0), momentum(s.momentum.y, 1), momentum(s.momentum.z, 2);
+}
+
+// --- torques --------------------------------------------------------------------------------------------------
+
+template <class Real, TorqueKind kind>
+POLHODE_INLINE auto make_model(const CommonTorque& common, const core::Vector3<Real>& numbers,
+                               const core::Inertia<Real>& inertia) {
+    const auto bound = [&](const auto& model) { return model.in_axes(common.principal, inertia); };
+    if constexpr (kind == TorqueKind::none)
+        return core::NoTorque{};
+    else if constexpr (kind == TorqueKind::heavy_top)
+        return bound(
+            core::AxisPotential<core::LinearProfileOf<Real>>{{numbers.x}, common.direction, common.axis});
+    else if constexpr (kind == TorqueKind::soft_wall)
+        return bound(core::SoftWall{common.wall, common.direction, common.axis});
+    else if constexpr (kind == TorqueKind::gravity_gradient)
+        return bound(core::GravityGradientOf<Real>{numbers.x, common.direction, inertia.moments});
+    else if constexpr (kind == TorqueKind::constant_body)
+        return bound(core::ConstantBodyTorqueOf<Real>{numbers});
+    else
+        return bound(core::ConstantSpaceTorqueOf<Real>{numbers});
+}
+
+// --- the loop -------------------------------------------------------------------------------------------------
+
+/// Lanes 0 … of the bits set, as a mask.
+template <class Real>
+[[gnu::noinline]] core::Mask<Real> mask_of(std::uint64_t bits) {
+    Real x(0);
+    for (int i = 0; i < Real::lanes; ++i) x.set_lane(i, bits >> i & 1 ? 1 : 0);
+    return x > Real(0.5);
+}
+
+/// Some bodies, all steps: `memory` and state stay in registers or in the nearest cache.
+template <class Real, class Method, class System, class Memory>
+POLHODE_INLINE void march_some(const Job& job, const Method& method, System& system, Memory& memory,
+                               std::size_t body) {
+    using core::State;
+    constexpr std::uint64_t every_lane = ~std::uint64_t{0} >> (64 - Real::lanes);
+    // a body at rest in place of one that does not move: no solver may wait for it
+    const State<Real> rest{{Real(0), Real(0), Real(0), Real(1)}, {Real(0), Real(0), Real(0)}};
+
+    std::uint64_t still = 0;
+    for (std::size_t lane = 0; lane < Real::lanes; lane += core::block_bodies)
+        still |= std::uint64_t{job.still[(body + lane) / core::block_bodies]}
+              >> (body + lane) % core::block_bodies << lane;
+    still &= every_lane;
+    if (still == every_lane) return;
+
+    const Real h(job.step);
+    State<Real> state = load_state<Real>(job.states, body);
+    if constexpr (!requires { Method::memory_is_room; })
+        memory =
+            method.start(system, state, Real(job.origin + static_cast<double>(job.first_step) * job.step));
+    for (long n = job.first_step; n < job.first_step + job.steps; ++n) {
+        State<Real> next = state;
+        if (still != 0) [[unlikely]]
+            next = select(mask_of<Real>(still), rest, state);
+        const core::Status status =
+            method.step(system, next, memory, Real(job.origin + static_cast<double>(n) * job.step), h);
+        const core::Vector3<Real>& p = next.momentum;
+        const Real sum = (p.x - p.x) + (p.y - p.y) + (p.z - p.z);
+        const core::Mask<Real> finite = sum <= Real(0);
+        if (!status.ok() || still != 0 || !all(finite)) [[unlikely]] {
+            const std::uint64_t bad =
+                ((status.ok() ? 0 : status.lanes) | lane_bits(!finite)) & every_lane & ~still;
+            for (std::size_t lane = 0; lane < Real::lanes; ++lane)
+                if (bad >> lane & 1) job.failed(job.context, body + lane, n);
+            still |= bad;
+            next = select(mask_of<Real>(still), state, next);
+            if (still == every_lane) break;
+        }
+        state = next;
+    }
+    store_state(state, job.states, body);
+}
+
+template <class Real, TorqueKind kind, class Method>
+[[gnu::flatten]] void march(const Job& job, const Method& method) {
+    const auto make = [&](std::size_t body) {
+        const core::Inertia<Real> inertia(load_vector<Real>(job.moments, job.moments_stride, body));
+        auto model = make_model<Real, kind>(
+            job.torque, load_vector<Real>(job.parameters, job.parameters_stride, body), inertia);
+        return core::System<Real, decltype(model)>{inertia, std::move(model)};
+    };
+    const std::size_t first = job.first_block * core::block_bodies,
+                      last = job.last_block * core::block_bodies;
+    auto common = make(0);
+    auto memory = method.start(common, core::State<Real>{}, Real(0));
+    const bool all_alike = job.moments_stride == 0 && job.parameters_stride == 0;
+    for (std::size_t body = first; body < last; body += Real::lanes) {
+        if (all_alike) {
+            march_some<Real>(job, method, common, memory, body);
+        } else {
+            auto own = make(body);
+            march_some<Real>(job, method, own, memory, body);
+        }
+    }
+}
+
+/// The kernels of a method for every kind of torque. `Make` makes the method from the recipe.
+template <class Real, class Make>
+void fill(Kernel (&kernels)[torque_kinds]) {
+    [&]<int... kind>(std::integer_sequence<int, kind...>) {
+        ((kernels[kind] =
+              [](const Job& job) { march<Real, static_cast<TorqueKind>(kind)>(job, Make{}(*job.recipe)); }),
+         ...);
+    }(std::make_integer_sequence<int, torque_kinds>{});
+}
+
+}  // namespace polhode::lanes

@@ -1,0 +1,132 @@
+/// Bodies on lanes: the bits that each has alone, for every target, any neighbours, any number of threads.
+#include "polhode/catalogue.hpp"
+#include "polhode/ensemble/march.hpp"
+#include "polhode/error.hpp"
+#include "polhode/integrator.hpp"
+#include "polhode/mechanics/eigen.hpp"
+
+#include <gtest/gtest.h>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <random>
+#include <string>
+#include <vector>
+
+namespace polhode::test {
+namespace {
+
+using Bits = std::array<std::uint64_t, 7>;
+
+Bits bits(const core::State<double>& s) {
+    const auto& q = s.attitude;
+    const auto& p = s.momentum;
+    const std::array<double, 7> numbers{q.x, q.y, q.z, q.w, p.x, p.y, p.z};
+    return std::bit_cast<Bits>(numbers);
+}
+
+std::vector<Bits> all_bits(const Ensemble& ensemble) {
+    std::vector<Bits> all;
+    for (std::size_t k = 0; k < ensemble.count(); ++k) all.push_back(bits(ensemble.principal_state(k)));
+    return all;
+}
+
+enum class Bodies { alike, different };
+
+/// Slow and fast, symmetric and not, at rest: neighbours that need different branches.
+Ensemble mixed(const Torque& torque, Bodies bodies, std::size_t count) {
+    std::mt19937_64 random(5);
+    std::normal_distribution<double> normal;
+    std::uniform_real_distribution<double> uniform(0, 1);
+    Ensemble ensemble(count, Body::from_moments({1, 2, 2.5}), torque);
+    for (std::size_t k = 0; k < count; ++k) {
+        const double speed = k % 17 == 5 ? 0 : std::pow(10.0, 4 * uniform(random) - 2.5);
+        State state;
+        state.attitude =
+            Eigen::Quaterniond(normal(random), normal(random), normal(random), normal(random)).normalized();
+        state.momentum = speed * Eigen::Vector3d(normal(random), normal(random), normal(random));
+        ensemble.set_state(k, state);
+        if (bodies == Bodies::alike) continue;
+        const double a = 1 + uniform(random), b = 1 + uniform(random);
+        const std::array<Eigen::Vector3d, 5> kinds{{{a, b, 1.5}, {a, a, b}, {b, a, a}, {a, b, a}, {a, a, a}}};
+        ensemble.set_moments(k, kinds[random() % kinds.size()]);
+        std::vector<double> numbers = parameters_of(torque);
+        for (double& x : numbers) x *= 0.5 + uniform(random);
+        if (!numbers.empty()) ensemble.set_parameters(k, numbers);
+    }
+    return ensemble;
+}
+
+struct Case {
+    std::string method;
+    std::string torque;
+    Torque model;
+};
+
+std::vector<Case> cases() {
+    core::GravityGradient field;
+    field.coefficient = 0.7;
+    field.direction = {0.6, 0, 0.8};
+    core::HeavyTop top;
+    top.profile.weight_moment = 3;
+    const std::vector<std::pair<std::string, Torque>> torques{
+        {"free", core::NoTorque{}},
+        {"heavy_top", top},
+        {"gravity_gradient", field},
+        {"soft_wall", core::SoftWall{}},
+        {"constant_body", core::ConstantBodyTorque{{0.1, -0.2, 0.3}}},
+        {"constant_space", core::ConstantSpaceTorque{{0.1, -0.2, 0.3}}}};
+    std::vector<Case> all;
+    for (const std::string method : {"se", "se4-rkn", "se8-kl", "liemid-ea", "kdk-liemid", "mr2-123",
+                                     "mr2-321", "mr2-auto", "mr2-231-cayley", "mr4-213", "mr4-auto",
+                                     "rkn4(mr2-132)", "buss3", "buss3-plain", "buss4", "rkmk-rk4"})
+        for (const auto& [name, model] : torques) all.push_back({method, name, model});
+    return all;
+}
+
+class Lanes : public testing::TestWithParam<Case> {};
+
+TEST_P(Lanes, GiveEveryBodyTheBitsItHasAlone) {
+    const Case& c = GetParam();
+    ASSERT_TRUE(runs_on_lanes(c.method));
+    for (const Bodies bodies : {Bodies::alike, Bodies::different}) {
+        const Ensemble start = mixed(c.model, bodies, 83);
+        const auto after = [&](Target target, int threads, std::vector<long> pieces,
+                               std::vector<BodyFailure>* failures = nullptr) {
+            Ensemble ensemble = start;
+            EnsembleMarch march(ensemble, {c.method, 0.05, 0.25, threads, target});
+            EXPECT_EQ(march.target(), target);
+            for (const long steps : pieces) march.advance(steps);
+            if (failures) *failures = march.failures();
+            return all_bits(ensemble);
+        };
+        std::vector<BodyFailure> expected_failures;
+        const std::vector<Bits> expected = after(Target::one_by_one, 1, {12}, &expected_failures);
+        for (const Target target : available_targets()) {
+            std::vector<BodyFailure> failures;
+            const std::vector<Bits> got = after(target, 1, {12}, &failures);
+            for (std::size_t k = 0; k < expected.size(); ++k)
+                ASSERT_EQ(got[k], expected[k]) << "body " << k << " on " << name(target);
+            ASSERT_EQ(failures.size(), expected_failures.size()) << name(target);
+            for (std::size_t i = 0; i < failures.size(); ++i) {
+                EXPECT_EQ(failures[i].body, expected_failures[i].body);
+                EXPECT_EQ(failures[i].step, expected_failures[i].step);
+                EXPECT_EQ(failures[i].reason, expected_failures[i].reason);
+            }
+        }
+        const Target best = available_targets().front();
+        for (const int threads : {2, 3})
+            EXPECT_EQ(after(best, threads, {12}), expected) << threads << " threads";
+        EXPECT_EQ(after(best, 1, {1, 4, 7}), expected);
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(EveryKernel, Lanes, testing::ValuesIn(cases()), [](const auto& parameter) {
+    std::string text = parameter.param.method + "_" + parameter.param.torque;
+    for (char& c : text)
+        if (!std::isalnum(static_cast<unsigned char>(c))) c = '_';
+    return text;
+});
+
+}  // namespace
+}  // namespace polhode::test
