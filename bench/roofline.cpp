@@ -42,12 +42,10 @@ double clock_gigahertz() {
 
 // Twelve chains that do not wait for each other, more than any core of today needs to keep its pipes full; the operands
 // are the registers 12 and 13. In assembly, so that neither the compiler nor its options have a say.
-#define TWELVE(F, R) F(R, "0") F(R, "1") F(R, "2") F(R, "3") F(R, "4") F(R, "5") SIX_MORE(F, R)
-#define SIX_MORE(F, R) F(R, "6") F(R, "7") F(R, "8") F(R, "9") F(R, "10") F(R, "11")
-#define ALTERNATELY(F, G, R)                                                                             \
-    F(R, "0")                                                                                            \
-    G(R, "1") F(R, "2") G(R, "3") F(R, "4") G(R, "5") F(R, "6") G(R, "7") F(R, "8") G(R, "9") F(R, "10") \
-        G(R, "11")
+#define TWELVE(F, R) ALTERNATELY(F, F, R)
+#define ALTERNATELY(F, G, R) FIRST_SIX(F, G, R) LAST_SIX(F, G, R)
+#define FIRST_SIX(F, G, R) F(R, "0") G(R, "1") F(R, "2") G(R, "3") F(R, "4") G(R, "5")
+#define LAST_SIX(F, G, R) F(R, "6") G(R, "7") F(R, "8") G(R, "9") F(R, "10") G(R, "11")
 #define FUSED(R, N) "vfmadd231pd %%" R "12, %%" R "13, %%" R N "\n"
 #define PRODUCT(R, N) "vmulpd %%" R "12, %%" R N ", %%" R N "\n"
 #define SUM(R, N) "vaddpd %%" R "13, %%" R N ", %%" R N "\n"
