@@ -1,15 +1,14 @@
 /// Nanoseconds per step of every method on slow-top at h = 0.01, beside Boost.odeint's classical Runge–Kutta step on
 /// the same quaternion equations, in the same run; then of explicit methods on a free body, beside the same without a
 /// torque, and what the projection onto the energy adds to them. Prints tables; the last column is the ratio.
+#include "measure.hpp"
 #include "peer_equations.hpp"
 #include "polhode/catalogue.hpp"
 #include "polhode/mechanics/eigen.hpp"
 #include "polhode/mechanics/problem.hpp"
 
 #include <fmt/format.h>
-#include <algorithm>
 #include <boost/numeric/odeint/stepper/runge_kutta4.hpp>
-#include <chrono>
 #include <cstdio>
 #include <string>
 
@@ -20,20 +19,12 @@ namespace {
 constexpr double h = 0.01;
 constexpr int steps = 2000, repeats = 150;  // short, so that some repeats run undisturbed
 
-/// The least time of several repeats, in nanoseconds per step.
+using namespace polhode::bench;
+
 template <class Work>
 double nanoseconds_per_step(Work&& work) {
-    double least = 1e300;
-    for (int i = 0; i < repeats; ++i) {
-        const auto begin = std::chrono::steady_clock::now();
-        work();
-        const std::chrono::duration<double, std::nano> took = std::chrono::steady_clock::now() - begin;
-        least = std::min(least, took.count() / steps);
-    }
-    return least;
+    return 1e3 * least_microseconds(repeats, work) / steps;
 }
-
-using namespace polhode::bench;
 
 template <class Rates>
 double odeint_rk4(const Rates& rates, const Problem& problem, double& sink) {
@@ -93,7 +84,7 @@ void print_head(std::string_view name, double peer) {
 int main() {
     double sink = 0;
     const Problem& top = problem("slow-top");
-    const double peer = odeint_rk4(top_rates, top, sink);
+    const double peer = odeint_rk4(TopRates({5, 5, 1}, 20), top, sink);
     print_head("slow-top", peer);
     for (const Method& m : catalogue())
         if (!m.sheet.free_only) print_row(m, top, peer, sink);
@@ -101,7 +92,7 @@ int main() {
 
     Problem free = problem("free-body");
     free.body = Body::from_moments({2, 3, 4});
-    const double free_peer = odeint_rk4(free_rates, free, sink);
+    const double free_peer = odeint_rk4(FreeRates({2, 3, 4}), free, sink);
     fmt::print("\n");
     print_head("free body", free_peer);
     for (const char* name : {"buss1", "buss2", "buss2-aug", "buss3-false", "buss3", "buss3-plain", "buss4",

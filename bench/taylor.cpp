@@ -1,6 +1,7 @@
 /// Taylor series that choose their own steps beside Boost.odeint's controlled Fehlberg 7(8), in the same run: slow-top up
 /// to t = 20. For each error of the orientation wanted, the loosest tolerance that reaches it; wall time and evaluations of
 /// the torque there, and the ratio. An evaluation of ours is one coefficient of the series of the torque.
+#include "measure.hpp"
 #include "peer_equations.hpp"
 #include "polhode/catalogue.hpp"
 #include "polhode/mechanics/eigen.hpp"
@@ -8,14 +9,12 @@
 #include "polhode/so3/rotation.hpp"
 
 #include <fmt/format.h>
-#include <algorithm>
 // g++ 12 finds fault with a copy of Boost's that copies what is not set yet
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic ignored "-Wuninitialized"
 #endif
 #include <boost/numeric/odeint/integrate/integrate_adaptive.hpp>
 #include <boost/numeric/odeint/stepper/generation.hpp>
-#include <chrono>
 #include <functional>
 #include <vector>
 
@@ -36,7 +35,8 @@ long rates_taken = 0;
 
 void counted_rates(const Numbers& s, Numbers& ds, double t) {
     ++rates_taken;
-    bench::top_rates(s, ds, t);
+    static constexpr bench::TopRates rates({5, 5, 1}, 20);
+    rates(s, ds, t);
 }
 
 core::State<double> start() {
@@ -95,13 +95,7 @@ Best at_error(double wanted, const std::function<Run(double)>& integrate) {
         best.error = angle_error(best.run.attitude);
         if (best.error <= wanted) break;
     }
-    best.microseconds = 1e300;
-    for (int i = 0; i < 300; ++i) {
-        const auto begin = std::chrono::steady_clock::now();
-        best.run = integrate(best.tolerance);
-        const std::chrono::duration<double, std::micro> took = std::chrono::steady_clock::now() - begin;
-        best.microseconds = std::min(best.microseconds, took.count());
-    }
+    best.microseconds = bench::least_microseconds(300, [&] { best.run = integrate(best.tolerance); });
     return best;
 }
 

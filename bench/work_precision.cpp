@@ -5,10 +5,12 @@
 ///
 /// Errors are not monotone. The peer gets the luckiest of a fine row of tolerances; a step count of ours meets a target
 /// only if the finer ones after it do too. Times are medians of whole integrations, steppers made afresh.
+#include "measure.hpp"
 #include "polhode/catalogue.hpp"
 #include "polhode/error.hpp"
 #include "polhode/mechanics/eigen.hpp"
 #include "polhode/mechanics/problem.hpp"
+#include "polhode/simulate/compare.hpp"
 
 #include "catalogue/entry.hpp"  // bind: odeint sees the torque as our own methods do
 
@@ -16,7 +18,6 @@
 #include <algorithm>
 #include <array>
 #include <boost/numeric/odeint.hpp>
-#include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <optional>
@@ -33,24 +34,6 @@ struct Run {
     State end;
     long evaluations = 0;
 };
-
-/// ‖R − R_ref‖₂
-double attitude_error(const State& state, const State& exact) {
-    return (state.attitude.normalized().toRotationMatrix() - exact.attitude.toRotationMatrix()).norm()
-         / std::sqrt(2.0);
-}
-
-template <class Work>
-double median_microseconds(Work&& work) {
-    std::vector<double> times(repeats);
-    for (double& t : times) {
-        const auto begin = std::chrono::steady_clock::now();
-        work();
-        t = std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - begin).count();
-    }
-    std::ranges::nth_element(times, times.begin() + repeats / 2);
-    return times[repeats / 2];
-}
 
 // --- the peer -------------------------------------------------------------------------------------------------
 
@@ -91,6 +74,7 @@ Run odeint_run(const Problem& p, double end, double tolerance) {
         },
         p.torque);
     run.end = core::from_principal({{s[0], s[1], s[2], s[3]}, {s[4], s[5], s[6]}}, principal);
+    run.end.attitude.normalize();
     return run;
 }
 
@@ -122,12 +106,13 @@ std::optional<Figure> peer_figure(const Problem& p, double end, const State& exa
     for (int i = 0; i <= 1500; ++i) {
         const double tried = std::pow(10, -0.01 * i);
         const Run run = odeint_run(p, end, tried);
-        const double error = attitude_error(run.end, exact);
+        const double error = attitude_distance(run.end, exact);
         if (!(error <= target) || (best && best->evaluations <= run.evaluations)) continue;
         best = {"Boost.odeint RKF78", "adaptive", error, run.evaluations, 0};
         tolerance = tried;
     }
-    if (best) best->microseconds = median_microseconds([&] { odeint_run(p, end, tolerance); });
+    if (best)
+        best->microseconds = bench::median_microseconds(repeats, [&] { odeint_run(p, end, tolerance); });
     return best;
 }
 
@@ -140,13 +125,13 @@ std::optional<Figure> our_figure(const Method& m, const Problem& p, double end, 
     for (long n = 1; n <= most && held < enough;
          n = std::max(n + 1, std::lround(1.03 * static_cast<double>(n)))) {
         const auto run = our_run(m, p, end, n);
-        held = run && attitude_error(run->end, exact) <= target ? held + 1 : 0;
+        held = run && attitude_distance(run->end, exact) <= target ? held + 1 : 0;
         if (held == 1) first = n;
     }
     if (held < enough) return std::nullopt;
     const Run run = *our_run(m, p, end, first);
-    return Figure{std::string(m.sheet.name), std::to_string(first), attitude_error(run.end, exact),
-                  run.evaluations, median_microseconds([&] { our_run(m, p, end, first); })};
+    return Figure{std::string(m.sheet.name), std::to_string(first), attitude_distance(run.end, exact),
+                  run.evaluations, bench::median_microseconds(repeats, [&] { our_run(m, p, end, first); })};
 }
 
 void print(const Figure& f, const Figure& peer) {
@@ -184,9 +169,8 @@ void compare_at(double target, const Problem& p, double end, const State& exact)
 int main(int count, char** arguments) try {
     const Problem& p = problem(count > 1 ? arguments[1] : "slow-top");
     const double end = count > 2 ? std::stod(arguments[2]) : p.end;
-    const auto exact = std::ranges::find(p.references, end, &ReferenceState::time);
-    if (exact == p.references.end())
-        throw InputError(fmt::format("{} has no reference state at t = {}", p.name, end));
+    const ReferenceState* exact = stored_reference(p, end);
+    if (!exact) throw InputError(fmt::format("{} has no reference state at t = {}", p.name, end));
     fmt::print(
         "{} to t = {}: explicit methods within twice the evaluations of Boost.odeint's RKF78; medians of {} "
         "integrations\n",

@@ -1,0 +1,18 @@
+/// Ours, behind the interface of the peers.
+#pragma once
+
+#include "peer.hpp"
+#include "polhode/mechanics/problem.hpp"
+
+namespace polhode::bench {
+
+/// The short list; everything else is in bench/work_precision.cpp and bench/taylor.cpp.
+std::vector<Integrator> our_integrators(const Problem& problem);
+
+/// Those that do not use the closed form of the free motion.
+std::vector<Integrator> our_integrators_without_exact_flow(const Problem& problem);
+
+/// How we step a crowd.
+std::vector<CrowdMethod> ours_throughput();
+
+}  // namespace polhode::bench
