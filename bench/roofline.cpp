@@ -4,6 +4,7 @@
 #include "measure.hpp"
 #include "polhode/catalogue.hpp"
 #include "polhode/drift/mclachlan_reich.hpp"
+#include "polhode/ensemble/march.hpp"
 #include "polhode/mechanics/inertia.hpp"
 #include "polhode/mechanics/state.hpp"
 #include "report/host.hpp"
@@ -149,8 +150,24 @@ double one_body_nanoseconds(std::string_view name) {
     return 1e3 * least_microseconds(repeats, [&] { stepper->march(state, {0, step}, 0, steps); }) / steps;
 }
 
-/// One line a kernel. The kernels that step many bodies at once belong here: `mr2(name, nanoseconds)`.
-std::vector<Kernel> our_kernels() { return {mr2("`mr2-123`, one body", one_body_nanoseconds("mr2-123"))}; }
+/// Many bodies on lanes, one thread: `steps` of some before the next.
+double ensemble_nanoseconds(long steps) {
+    constexpr std::size_t bodies = 100'000;
+    constexpr long all_steps = 20;
+    Ensemble ensemble(bodies, Body::from_moments({1, 2, 3}), core::NoTorque{}, {{}, {0.3, 0.5, 0.4}});
+    EnsembleMarch march(ensemble, {"mr2-123", step, 0, 1});
+    const double took = least_microseconds(repeats, [&] {
+        for (long n = 0; n < all_steps; n += steps) march.advance(steps);
+    });
+    return 1e3 * took / static_cast<double>(bodies) / static_cast<double>(all_steps);
+}
+
+/// One line a kernel.
+std::vector<Kernel> our_kernels() {
+    return {mr2("`mr2-123`, ensemble, 20 steps in cache", ensemble_nanoseconds(20)),
+            mr2("`mr2-123`, ensemble, one step per pass", ensemble_nanoseconds(1)),
+            mr2("`mr2-123`, one body", one_body_nanoseconds("mr2-123"))};
+}
 
 }  // namespace
 

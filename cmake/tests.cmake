@@ -63,3 +63,15 @@ add_test(NAME install_find_package COMMAND ${CMAKE_COMMAND}
     "-DEXPECTED_VERSION=${PROJECT_VERSION}"
     -P ${PROJECT_SOURCE_DIR}/tests/install/run.cmake)
 set_tests_properties(install_find_package PROPERTIES LABELS install)
+
+# Functions compiled for AVX must not be merged with those for every machine.
+find_program(POLHODE_NM nm)
+foreach(target IN ITEMS avx2 avx512)
+    if(TARGET polhode_lanes_${target} AND POLHODE_NM)
+        add_test(NAME ensemble/tagged_symbols_${target}
+                 COMMAND ${PROJECT_SOURCE_DIR}/tests/ensemble/tagged_symbols.sh ${target}
+                         $<TARGET_OBJECTS:polhode_lanes_${target}>
+                 COMMAND_EXPAND_LISTS)
+        set_tests_properties(ensemble/tagged_symbols_${target} PROPERTIES LABELS ensemble)
+    endif()
+endforeach()

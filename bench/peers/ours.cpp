@@ -1,6 +1,7 @@
 #include "ours.hpp"
 
 #include "polhode/catalogue.hpp"
+#include "polhode/ensemble/march.hpp"
 #include "polhode/mechanics/eigen.hpp"
 
 namespace polhode::bench {
@@ -63,6 +64,38 @@ private:
     std::vector<core::State<double>> states_;
 };
 
+/// All at once, one SIMD lane each, one thread.
+class OnLanes final : public CrowdRun {
+public:
+    OnLanes(std::string_view name, const Crowd& crowd)
+        : ensemble_(crowd.start.size(),
+                    Body::from_moments({crowd.moments[0], crowd.moments[1], crowd.moments[2]})) {
+        const Moments& i = crowd.moments;
+        for (std::size_t k = 0; k < crowd.start.size(); ++k) {
+            const Numbers& s = crowd.start[k];
+            ensemble_.set_state(k, {Eigen::Quaterniond(s[3], s[0], s[1], s[2]),
+                                    Eigen::Vector3d(i[0] * s[4], i[1] * s[5], i[2] * s[6])});
+        }
+        march_ = std::make_unique<EnsembleMarch>(ensemble_, MarchPlan{std::string(name), crowd.step, 0, 1});
+    }
+    void advance(int steps) override { march_->advance(steps); }
+    std::vector<Quaternion> attitudes() override {
+        std::vector<Quaternion> all;
+        for (std::size_t k = 0; k < ensemble_.count(); ++k)
+            all.push_back(numbers(ensemble_.principal_state(k).attitude));
+        return all;
+    }
+
+private:
+    Ensemble ensemble_;
+    std::unique_ptr<EnsembleMarch> march_;
+};
+
+CrowdMethod on_lanes(std::string_view name) {
+    return {"`" + std::string(name) + "`, ensemble",
+            [name](const Crowd& crowd) { return std::make_unique<OnLanes>(name, crowd); }};
+}
+
 CrowdMethod body_by_body(std::string_view name) {
     return {"`" + std::string(name) + "`, body by body",
             [name](const Crowd& crowd) { return std::make_unique<BodyByBody>(name, crowd); }};
@@ -87,6 +120,9 @@ std::vector<Integrator> our_integrators_without_exact_flow(const Problem& p) {
 }
 
 // An ensemble that steps all bodies at once belongs here, as one more CrowdRun.
-std::vector<CrowdMethod> ours_throughput() { return {body_by_body("mr2-123"), body_by_body("se")}; }
+std::vector<CrowdMethod> ours_throughput() {
+    return {on_lanes("mr2-123"),  on_lanes("mr4-123"),     on_lanes("se"),    on_lanes("buss4"),
+            on_lanes("rkmk-rk4"), body_by_body("mr2-123"), body_by_body("se")};
+}
 
 }  // namespace polhode::bench

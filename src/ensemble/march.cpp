@@ -1,19 +1,13 @@
 #include "polhode/ensemble/march.hpp"
 
+#include "ensemble/driver.hpp"
 #include "ensemble/lanes.hpp"
-#include "polhode/catalogue.hpp"
 #include "polhode/error.hpp"
-#include "simulate/failure.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <exception>
-#include <mutex>
-#include <ranges>
-#include <thread>
 
 namespace polhode {
 
@@ -27,27 +21,6 @@ constexpr std::array named_targets{NamedTarget{Target::best, "best"}, NamedTarge
                                    NamedTarget{Target::avx2, "avx2"},
                                    NamedTarget{Target::baseline, "baseline"},
                                    NamedTarget{Target::one_by_one, "one-by-one"}};
-
-/// Calls work(begin, end) for contiguous shares of 0 … total − 1, one per thread; the shares depend on the counts alone.
-template <class Work>
-void in_shares(std::size_t total, int threads, const Work& work) {
-    const auto n = static_cast<std::size_t>(std::max(1, threads));
-    std::exception_ptr failure;
-    std::mutex mutex;
-    const auto share = [&](std::size_t i) {
-        try {
-            work(total * i / n, total * (i + 1) / n);
-        } catch (...) {
-            const std::lock_guard lock(mutex);
-            failure = std::current_exception();
-        }
-    };
-    std::vector<std::thread> pool;
-    for (std::size_t i = 1; i < n; ++i) pool.emplace_back(share, i);
-    share(0);
-    for (std::thread& thread : pool) thread.join();
-    if (failure) std::rethrow_exception(failure);
-}
 
 }  // namespace
 
@@ -73,199 +46,18 @@ std::vector<Target> available_targets() {
 
 bool runs_on_lanes(std::string_view method_name) { return method(method_name).on_lanes.has_value(); }
 
-namespace {
-
-/// The target that a plan comes down to.
-Target chosen_target(const MarchPlan& plan, const Method& method, const Ensemble& ensemble) {
-    if (plan.target == Target::one_by_one) return plan.target;
-    const bool has_lanes =
-        method.on_lanes && lanes::common_part(ensemble.common_torque(), ensemble.common_body());
-    const std::vector<Target> available = available_targets();
-    if (plan.target == Target::best) return has_lanes ? available.front() : Target::one_by_one;
-    if (!method.on_lanes)
-        throw InputError(fmt::format(
-            "target: {}, but {} has no kernel on lanes; take one-by-one, or a method over the drifts exact, "
-            "liemid or mr2-…, buss3, buss4, or rkmk with an explicit tableau",
-            name(plan.target), method.sheet.name));
-    if (!has_lanes)
-        throw InputError(fmt::format("target: {}, but a torque given as a function runs one-by-one only",
-                                     name(plan.target)));
-    if (std::ranges::find(available, plan.target) == available.end())
-        throw InputError(fmt::format(
-            "target: {}, which this machine cannot run; it has {}", name(plan.target),
-            fmt::join(available | std::views::transform([](Target t) { return name(t); }), ", ")));
-    return plan.target;
-}
-
-std::size_t order_index(const core::AxisOrder& order) {
-    return static_cast<std::size_t>(std::ranges::find_if(core::all_axis_orders,
-                                                         [&](const core::AxisOrder& o) {
-                                                             return o.outer == order.outer
-                                                                 && o.middle == order.middle;
-                                                         })
-                                    - std::begin(core::all_axis_orders));
-}
-
-}  // namespace
-
-struct EnsembleMarch::Impl {
-    Ensemble& ensemble;
-    const Method& method;
-    core::TimeGrid<double> grid;
-    int threads;
-    Target target;
-    long done = 0;
-    std::vector<std::uint8_t> still = {};  ///< bodies that have failed, one bit each, one byte per block
-    std::vector<BodyFailure> failures = {};
-    std::mutex mutex = {};
-
-    /// One pass over all bodies for each order of axes that occurs: the lanes that stay in it (empty: the failed ones).
-    struct Pass {
-        std::size_t axes;
-        std::vector<std::uint8_t> others;
-    };
-    std::vector<Pass> passes = {};
-
-    bool has_failed(std::size_t k) const {
-        return still[k / core::block_bodies] >> k % core::block_bodies & 1;
-    }
-    void report(std::size_t body, long step) {
-        if (body >= ensemble.count()) return;  // only fills up the last block
-        const std::lock_guard lock(mutex);
-        failures.push_back({body, step + 1, grid.at(step), {}});
-    }
-
-    void find_passes() {
-        if (!method.on_lanes) return;
-        using Kind = LaneRecipe::Kind;
-        const LaneRecipe& recipe = *method.on_lanes;
-        const bool has_axes = recipe.kind == Kind::rotations || recipe.kind == Kind::cayley_maps;
-        if (!has_axes || recipe.axes || ensemble.moments().common()) {
-            const core::VectorBlock& m = ensemble.moments()[0];
-            const core::Vector3<double> moments(m[0].of[0], m[1].of[0], m[2].of[0]);
-            const core::AxisOrder order = recipe.axes ? *recipe.axes : core::AxisOrder::ascending(moments);
-            passes.push_back({has_axes ? order_index(order) : 0, {}});
-            return;
-        }
-        for (std::size_t i = 0; i < std::size(core::all_axis_orders); ++i)
-            passes.push_back({i, std::vector<std::uint8_t>(still.size(), 0xff)});
-        for (std::size_t k = 0; k < still.size() * core::block_bodies; ++k) {
-            const core::VectorBlock& m = ensemble.moments()[k / core::block_bodies];
-            const std::size_t lane = k % core::block_bodies;
-            const core::Vector3<double> moments(m[0].of[lane], m[1].of[lane], m[2].of[lane]);
-            auto& others = passes[order_index(core::AxisOrder::ascending(moments))].others;
-            others[k / core::block_bodies] &= static_cast<std::uint8_t>(~(1U << lane));
-        }
-        std::erase_if(passes, [](const Pass& pass) {
-            return std::ranges::all_of(pass.others, [](std::uint8_t byte) { return byte == 0xff; });
-        });
-    }
-
-    void on_lanes(std::size_t first_block, std::size_t last_block, long steps) {
-        lanes::Job job;
-        job.states = ensemble.blocks().data();
-        job.moments = ensemble.moments().data();
-        job.moments_stride = ensemble.moments().stride();
-        job.parameters = ensemble.parameters().data();
-        job.parameters_stride = ensemble.parameters().stride();
-        job.first_block = first_block;
-        job.last_block = last_block;
-        job.recipe = &*method.on_lanes;
-        job.torque = *lanes::common_part(ensemble.common_torque(), ensemble.common_body());
-        job.origin = grid.origin;
-        job.step = grid.step;
-        job.first_step = done;
-        job.steps = steps;
-        job.context = this;
-        job.failed = [](void* context, std::size_t body, long step) {
-            static_cast<Impl*>(context)->report(body, step);
-        };
-        std::vector<std::uint8_t> merged;
-        for (const Pass& pass : passes) {
-            job.still = still.data();
-            if (!pass.others.empty()) {
-                merged = pass.others;
-                for (std::size_t b = first_block; b < last_block; ++b) merged[b] |= still[b];
-                job.still = merged.data();
-            }
-            lanes::kernel(*lanes::kernels(target), *method.on_lanes, pass.axes, job.torque.kind)(job);
-        }
-    }
-
-    /// By the code of single runs.
-    void one_by_one(std::size_t first_block, std::size_t last_block, long steps) {
-        const std::size_t last = std::min(last_block * core::block_bodies, ensemble.count());
-        for (std::size_t k = first_block * core::block_bodies; k < last; ++k) {
-            if (has_failed(k)) continue;
-            const auto stepper = method.on_double(ensemble.body(k), ensemble.torque(k));
-            core::State<double> state = ensemble.principal_state(k);
-            for (long n = done; n < done + steps; ++n) {
-                core::State<double> next = state;
-                const core::Status status = stepper->step(next, grid.at(n), grid.step);
-                if (!status.ok() || !is_finite(next.momentum)) {
-                    report(k, n);
-                    break;
-                }
-                state = next;
-            }
-            ensemble.set_principal_state(k, state);
-        }
-    }
-
-    /// Bodies that failed just now are out from here on; the step that failed is made once more to see why.
-    void explain_failures(std::size_t before) {
-        std::sort(failures.begin() + static_cast<std::ptrdiff_t>(before), failures.end(),
-                  [](const BodyFailure& a, const BodyFailure& b) { return a.body < b.body; });
-        for (std::size_t i = before; i < failures.size(); ++i) {
-            BodyFailure& f = failures[i];
-            still[f.body / core::block_bodies] |=
-                static_cast<std::uint8_t>(1U << f.body % core::block_bodies);
-            const auto stepper = method.on_double(ensemble.body(f.body), ensemble.torque(f.body));
-            const core::State<double> state = ensemble.principal_state(f.body);
-            core::State<double> next = state;
-            const core::Status status = stepper->step(next, f.time, grid.step);
-            f.reason = describe_failure(status, *stepper, state, next, f.time, grid.step);
-        }
-    }
+struct EnsembleMarch::Impl : EnsembleDriver {
+    using EnsembleDriver::EnsembleDriver;
 };
 
 EnsembleMarch::EnsembleMarch(Ensemble& ensemble, const MarchPlan& plan) {
     if (!(plan.step > 0) || !std::isfinite(plan.step))
         throw InputError(fmt::format("step: {}, expected a positive number", plan.step));
-    if (!std::isfinite(plan.start))
-        throw InputError(fmt::format("start: {}, expected a finite number", plan.start));
-    if (plan.threads < 0)
-        throw InputError(
-            fmt::format("threads: {}, expected a positive number, or 0 for one per core", plan.threads));
-    const Method& chosen = method(plan.method);
-    // throws if they do not go together
-    (void)chosen.on_double(ensemble.common_body(), ensemble.common_torque());
-    const int cores = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
-    impl_.reset(new Impl{ensemble,
-                         chosen,
-                         {plan.start, plan.step},
-                         plan.threads > 0 ? plan.threads : cores,
-                         chosen_target(plan, chosen, ensemble)});
-    impl_->still.resize(ensemble.blocks().size());
-    impl_->find_passes();
+    impl_ = std::make_unique<Impl>(ensemble, method(plan.method), plan);
 }
 EnsembleMarch::~EnsembleMarch() = default;
 
-void EnsembleMarch::advance(long steps) {
-    Impl& m = *impl_;
-    const std::size_t before = m.failures.size();
-    in_shares(m.ensemble.blocks().size() / core::group_blocks, m.threads,
-              [&](std::size_t first, std::size_t last) {
-                  const std::size_t from = first * core::group_blocks, to = last * core::group_blocks;
-                  if (m.target == Target::one_by_one)
-                      m.one_by_one(from, to, steps);
-                  else
-                      m.on_lanes(from, to, steps);
-              });
-    m.explain_failures(before);
-    m.done += steps;
-}
-
+void EnsembleMarch::advance(long steps) { impl_->advance(steps); }
 long EnsembleMarch::steps() const { return impl_->done; }
 double EnsembleMarch::time() const { return impl_->grid.at(impl_->done); }
 Target EnsembleMarch::target() const { return impl_->target; }

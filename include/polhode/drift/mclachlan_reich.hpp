@@ -10,6 +10,7 @@
 #include "polhode/method/status.hpp"
 #include "polhode/so3/small_angle.hpp"
 
+#include <array>
 #include <optional>
 #include <utility>
 
@@ -55,12 +56,18 @@ struct AxisOrder {
 inline constexpr AxisOrder all_axis_orders[] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2},
                                                 {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
 
+inline constexpr std::size_t axis_orders = std::size(all_axis_orders);
+
+/// Its place among them.
+constexpr std::size_t index_of(const AxisOrder& order) {
+    std::size_t i = 0;
+    while (all_axis_orders[i].outer != order.outer || all_axis_orders[i].middle != order.middle) ++i;
+    return i;
+}
+
 /// The same, known to the compiler.
-template <AxisOrder known>
-struct KnownAxes {
-    static constexpr int outer = known.outer, middle = known.middle, inner = known.inner;
-    static constexpr bool even() { return known.even(); }
-};
+template <AxisOrder>
+struct KnownAxes {};
 
 /// `Axes`: std::optional<AxisOrder>, where none means by ascending moment, or KnownAxes.
 template <class Turn, class Axes = std::optional<AxisOrder>>
@@ -73,49 +80,44 @@ struct McLachlanReichDrift {
 
     template <class Real>
     Status operator()(const Inertia<Real>& inertia, State<Real>& state, const Real& h) const {
-        if constexpr (std::is_same_v<Axes, std::optional<AxisOrder>>)
-            move(fixed_axes ? *fixed_axes : AxisOrder::ascending(inertia.moments), inertia, state, h);
-        else
-            move(fixed_axes, inertia, state, h);
+        move(fixed_axes, inertia, state, h);
         return {};
     }
 
 private:
-    template <class Real, class Order>
-    static void move(const Order& axes, const Inertia<Real>& inertia, State<Real>& state, const Real& h) {
-        // in the right-handed frame (e_a, e_b, ±e_c) every order of axes is the order 1-2-3
-        const Real sign(axes.even() ? 1 : -1);
-        const Vector3<Real>&P = state.momentum, &inverse = inertia.inverse;
-        const Vector3<Real> rates{inverse[axes.outer], inverse[axes.middle], inverse[axes.inner]};
-        const Vector3<Real> half = (Real(0.25) * h) * rates;  // half the angles of half a step, per momentum
-        const Real length2 = norm2(P), whole = Real(2) * half.z;
-        Vector3<Real> p{P[axes.outer], P[axes.middle], sign * P[axes.inner]};
-
-        // the rotation of the step, in that frame
-        const AxisTurn<Real> first = flow<0>(p, half.x);
-        Quaternion<Real> f(first.sine, Real(0), Real(0), first.cosine);
-        f = times_turn<1>(f, flow<1>(p, half.y));
-        f = times_turn<2>(f, flow<2>(p, whole));
-        f = times_turn<1>(f, flow<1>(p, half.y));
-        f = times_turn<0>(f, flow<0>(p, half.x));
-
-        Vector3<Real> turned, axis;
-        turned[axes.outer] = p.x;
-        turned[axes.middle] = p.y;
-        turned[axes.inner] = sign * p.z;
-        axis[axes.outer] = f.x;
-        axis[axes.middle] = f.y;
-        axis[axes.inner] = sign * f.z;
-        state.momentum = restore_length(turned, length2);
-        state.attitude = renormalised(state.attitude * Quaternion<Real>(axis, f.w));
+    template <AxisOrder axes, class Real>
+    static void move(KnownAxes<axes>, const Inertia<Real>& inertia, State<Real>& state, const Real& h) {
+        const Vector3<Real> half =
+            (Real(0.25) * h) * inertia.inverse;  // half the angle of half a step, per momentum
+        const Real whole = Real(2) * half[axes.inner], length2 = norm2(state.momentum);
+        flow<axes.outer>(state, half[axes.outer]);
+        flow<axes.middle>(state, half[axes.middle]);
+        flow<axes.inner>(state, whole);
+        flow<axes.middle>(state, half[axes.middle]);
+        flow<axes.outer>(state, half[axes.outer]);
+        state.momentum = restore_length(state.momentum, length2);
+        state.attitude = renormalised(state.attitude);
     }
 
-    /// φ_i for axis I of the frame: p → exp(−θ e_i) p, where θ/2 = half p_i; returns exp(θ e_i).
+    /// φ_i(h), where θ/2 = half Π_i.
     template <int I, class Real>
-    static AxisTurn<Real> flow(Vector3<Real>& p, const Real& half) {
-        const AxisTurn<Real> turn = Turn::turn(half * p[I]);
-        p = turned_back<I>(turn, p);
-        return turn;
+    static void flow(State<Real>& state, const Real& half) {
+        const AxisTurn<Real> turn = Turn::turn(half * state.momentum[I]);
+        state.momentum = turned_back<I>(turn, state.momentum);
+        state.attitude = times_turn<I>(state.attitude, turn);
+    }
+
+    /// The code for known axes, chosen at run time.
+    template <class Real>
+    static void move(const std::optional<AxisOrder>& given, const Inertia<Real>& inertia, State<Real>& state,
+                     const Real& h) {
+        using Move = void (*)(const Inertia<Real>&, State<Real>&, const Real&);
+        static constexpr auto moves = []<std::size_t... i>(std::index_sequence<i...>) {
+            return std::array<Move, axis_orders>{[](const Inertia<Real>& I, State<Real>& s, const Real& t) {
+                move(KnownAxes<all_axis_orders[i]>{}, I, s, t);
+            }...};
+        }(std::make_index_sequence<axis_orders>{});
+        moves[index_of(given ? *given : AxisOrder::ascending(inertia.moments))](inertia, state, h);
     }
 };
 

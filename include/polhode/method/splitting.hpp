@@ -2,6 +2,7 @@
 /// The kick K_h: Π → Π + h T(t, R) is the only place that sees the torque; the drift D_h is free motion.
 #pragma once
 
+#include "polhode/mechanics/torque_models.hpp"
 #include "polhode/method/scheme.hpp"
 #include "polhode/method/sheet.hpp"
 #include "polhode/method/status.hpp"

@@ -41,36 +41,36 @@ struct Register<8> {
     typedef std::int64_t Bits __attribute__((vector_size(64)));
 };
 
-/// True or false, per lane; all bits of a lane set or none.
+/// True or false, per lane; all bits of a lane set or none. Kept as numbers: g++ takes vectors of integers apart.
 template <int N, class Tag>
 struct PackMask {
     static constexpr int lanes = N;
     using Bits = typename Register<N>::Bits;
-    Bits bits;
+    typename Register<N>::Doubles bits;
+
+    POLHODE_INLINE static PackMask of(const Bits& b) {
+        return {reinterpret_cast<typename Register<N>::Doubles>(b)};
+    }
+    POLHODE_INLINE Bits as_bits() const { return reinterpret_cast<Bits>(bits); }
 
     POLHODE_INLINE friend PackMask operator&(const PackMask& a, const PackMask& b) {
-        return {Bits(a.bits & b.bits)};
+        return of(a.as_bits() & b.as_bits());
     }
     POLHODE_INLINE friend PackMask operator|(const PackMask& a, const PackMask& b) {
-        return {Bits(a.bits | b.bits)};
+        return of(a.as_bits() | b.as_bits());
     }
-    POLHODE_INLINE friend PackMask operator!(const PackMask& a) { return {Bits(~a.bits)}; }
+    POLHODE_INLINE friend PackMask operator!(const PackMask& a) { return of(~a.as_bits()); }
 
     /// One bit per lane, the first lane lowest.
     POLHODE_INLINE friend std::uint64_t lane_bits(const PackMask& m) {
-#if defined(__AVX512F__) && defined(__AVX512DQ__)
-        if constexpr (N == 8) return _mm512_movepi64_mask(reinterpret_cast<__m512i>(m.bits));
-#endif
 #if defined(__AVX__)
-        if constexpr (N == 4)
-            return static_cast<std::uint64_t>(_mm256_movemask_pd(reinterpret_cast<__m256d>(m.bits)));
+        if constexpr (N == 4) return static_cast<std::uint64_t>(_mm256_movemask_pd(m.bits));
 #endif
 #if defined(__SSE2__)
-        if constexpr (N == 2)
-            return static_cast<std::uint64_t>(_mm_movemask_pd(reinterpret_cast<__m128d>(m.bits)));
+        if constexpr (N == 2) return static_cast<std::uint64_t>(_mm_movemask_pd(m.bits));
 #endif
         std::uint64_t bits = 0;
-        for (int i = 0; i < N; ++i) bits |= static_cast<std::uint64_t>(m.bits[i] != 0) << i;
+        for (int i = 0; i < N; ++i) bits |= static_cast<std::uint64_t>(m.as_bits()[i] != 0) << i;
         return bits;
     }
     POLHODE_INLINE friend bool any(const PackMask& m) { return lane_bits(m) != 0; }
@@ -101,33 +101,31 @@ struct PackMask<8, Tag> {
 
 // An ordered comparison: its operator, its kind and its function in the manuals. By functions, because g++ 12 breaks down
 // on comparisons of vectors of two.
+// clang-format off
 #if defined(POLHODE_MASK_REGISTERS)
-#define POLHODE_COMPARE_8(kind) \
-    if constexpr (N == 8) return {_mm512_cmp_pd_mask(a.v, b.v, kind)};
+#define POLHODE_COMPARE_8(kind) if constexpr (N == 8) return {_mm512_cmp_pd_mask(a.v, b.v, kind)};
 #else
 #define POLHODE_COMPARE_8(kind)
 #endif
 #if defined(__AVX__)
-#define POLHODE_COMPARE_4(kind) \
-    if constexpr (N == 4)       \
-        return {reinterpret_cast<typename Register<N>::Bits>(_mm256_cmp_pd(a.v, b.v, kind))};
+#define POLHODE_COMPARE_4(kind) if constexpr (N == 4) return {_mm256_cmp_pd(a.v, b.v, kind)};
 #else
 #define POLHODE_COMPARE_4(kind)
 #endif
 #if defined(__SSE2__)
-#define POLHODE_COMPARE_2(function) \
-    if constexpr (N == 2) return {reinterpret_cast<typename Register<N>::Bits>(function(a.v, b.v))};
+#define POLHODE_COMPARE_2(function) if constexpr (N == 2) return {function(a.v, b.v)};
 #else
 #define POLHODE_COMPARE_2(function)
 #endif
-#define POLHODE_COMPARISON(operation, kind, function)                                 \
-    POLHODE_INLINE friend Mask operator operation(const Pack& a, const Pack& b) {     \
-        POLHODE_COMPARE_8(kind)                                                       \
-        POLHODE_COMPARE_4(kind)                                                       \
-        POLHODE_COMPARE_2(function)                                                   \
-        if constexpr (requires(Mask m) { m.bits[0]; })                                \
-            return {reinterpret_cast<typename Register<N>::Bits>(a.v operation b.v)}; \
+#define POLHODE_COMPARISON(operation, kind, function)                                         \
+    POLHODE_INLINE friend Mask operator operation(const Pack& a, const Pack& b) {               \
+        POLHODE_COMPARE_8(kind)                                                               \
+        POLHODE_COMPARE_4(kind)                                                               \
+        POLHODE_COMPARE_2(function)                                                           \
+        if constexpr (requires(Mask m) { m.as_bits(); })                                      \
+            return Mask::of(reinterpret_cast<typename Register<N>::Bits>(a.v operation b.v)); \
     }
+// clang-format on
 
 template <int N, class Tag>
 struct Pack {
@@ -173,19 +171,17 @@ struct Pack {
         if constexpr (N == 8) return Pack(_mm512_mask_blend_pd(mask.bits, no.v, yes.v));
 #endif
 #if defined(__AVX__)
-        if constexpr (N == 4)
-            return Pack(_mm256_blendv_pd(no.v, yes.v, reinterpret_cast<__m256d>(mask.bits)));
+        if constexpr (N == 4) return Pack(_mm256_blendv_pd(no.v, yes.v, mask.bits));
 #endif
 #if defined(__SSE2__)
         if constexpr (N == 2) {
-            const __m128d m = reinterpret_cast<__m128d>(mask.bits);
-            return Pack(_mm_or_pd(_mm_and_pd(m, yes.v), _mm_andnot_pd(m, no.v)));
+            return Pack(_mm_or_pd(_mm_and_pd(mask.bits, yes.v), _mm_andnot_pd(mask.bits, no.v)));
         }
 #endif
-        if constexpr (requires { mask.bits[0]; }) {
+        if constexpr (requires { mask.as_bits(); }) {
             using Bits = typename Register<N>::Bits;
-            return Pack(reinterpret_cast<Vector>((mask.bits & reinterpret_cast<Bits>(yes.v))
-                                                 | (~mask.bits & reinterpret_cast<Bits>(no.v))));
+            return Pack(reinterpret_cast<Vector>((mask.as_bits() & reinterpret_cast<Bits>(yes.v))
+                                                 | (~mask.as_bits() & reinterpret_cast<Bits>(no.v))));
         }
     }
     POLHODE_INLINE friend Pack sqrt(const Pack& a) {

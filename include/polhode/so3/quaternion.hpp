@@ -56,14 +56,24 @@ constexpr Vector3<Real> to_body(const Quaternion<Real>& q, const Vector3<Real>& 
     return to_space(conjugate(q), v);
 }
 
-/// q brought back to unit length from close by, additively: q += q (1 − |q|²)/2. Multiplying by a factor
-/// near one instead would bias the rounding, and the bias adds up over millions of steps. So would 1 − norm2(q): numbers
-/// are twice as dense below one as above, and norm2 rounds to one more often from above.
+/// (1 − |q|²)/2 for |q| near one. Not from norm2(q): numbers are twice as dense below one as above, and norm2 rounds to
+/// one more often from above.
+template <class Real>
+constexpr Real norm_defect(const Quaternion<Real>& q) {
+    const Real half(0.5);
+    return half * ((half - q.x * q.x - q.y * q.y) + (half - q.z * q.z - q.w * q.w));
+}
+
+/// q + δq. Multiplying by a factor near one instead would bias the rounding, and the bias adds up over millions of steps.
+template <class Real>
+constexpr Quaternion<Real> lengthened(const Quaternion<Real>& q, const Real& delta) {
+    return {q.x + delta * q.x, q.y + delta * q.y, q.z + delta * q.z, q.w + delta * q.w};
+}
+
+/// q brought back to unit length from close by.
 template <class Real>
 constexpr Quaternion<Real> renormalised(const Quaternion<Real>& q) {
-    const Real half(0.5);
-    const Real defect = half * ((half - q.x * q.x - q.y * q.y) + (half - q.z * q.z - q.w * q.w));
-    return {q.x + defect * q.x, q.y + defect * q.y, q.z + defect * q.z, q.w + defect * q.w};
+    return lengthened(q, norm_defect(q));
 }
 
 /// v brought back to squared length `length2` from close by, additively for the same reason.

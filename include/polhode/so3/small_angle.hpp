@@ -106,22 +106,23 @@ template <class Real>
     constexpr auto by_terms = []<std::size_t n>(const Real& y2, std::integral_constant<std::size_t, n>) {
         return CosSinc<Real>{series::sum<n>(series::cos_table, y2), series::sum<n>(series::sin_table, y2)};
     };
-    using Few = std::integral_constant<std::size_t, series::terms<Real>(5, 6)>;
+    // the angles of small, usual and large steps
+    using Few = std::integral_constant<std::size_t, series::terms<Real>(4, 6)>;
+    using Some = std::integral_constant<std::size_t, series::terms<Real>(6, 8)>;
     using Many = std::integral_constant<std::size_t, series::terms<Real>(10, 12)>;
-    return piecewise(
-        x2 < Real(0.0025), [=](const Real& y2) { return by_terms(y2, Few{}); },
-        [=](const Real& y2) {
-            return piecewise(
-                y2 < Real(1), [=](const Real& z2) { return by_terms(z2, Many{}); },
-                [](const Real& z2) {
-                    using std::sqrt;
-                    const Real z = sqrt(z2);
-                    const SinCos<Real> t = sin_cos(z);
-                    return CosSinc<Real>{t.cos, t.sin / z};
-                },
-                y2);
-        },
-        x2);
+    constexpr auto closed = [](const Real& y2) {
+        using std::sqrt;
+        const Real y = sqrt(y2);
+        const SinCos<Real> t = sin_cos(y);
+        return CosSinc<Real>{t.cos, t.sin / y};
+    };
+    constexpr auto by_many = [=](const Real& y2) {
+        return piecewise(y2 < Real(1), [=](const Real& z2) { return by_terms(z2, Many{}); }, closed, y2);
+    };
+    constexpr auto by_some = [=](const Real& y2) {
+        return piecewise(y2 < Real(0.04), [=](const Real& z2) { return by_terms(z2, Some{}); }, by_many, y2);
+    };
+    return piecewise(x2 < Real(0.0008), [=](const Real& y2) { return by_terms(y2, Few{}); }, by_some, x2);
 }
 
 template <class Real>

@@ -47,8 +47,8 @@ using Kernel = void (*)(const Job&);
 struct Kernels {
     Kernel exact[torque_kinds];
     Kernel liemid[torque_kinds];
-    Kernel rotations[6][torque_kinds];
-    Kernel cayley_maps[6][torque_kinds];
+    Kernel rotations[core::axis_orders][torque_kinds];
+    Kernel cayley_maps[core::axis_orders][torque_kinds];
     Kernel buss3[torque_kinds], buss3_plain[torque_kinds], buss4[torque_kinds];
     Kernel rkmk[torque_kinds];
 };

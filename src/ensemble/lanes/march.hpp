@@ -17,6 +17,8 @@ namespace polhode::lanes {
 struct POLHODE_TARGET;  // a name
 using Pack = core::Pack<POLHODE_LANES, POLHODE_TARGET>;
 using TwoPacks = core::Pair<Pack, Pack>;
+/// As many as hide the latency of short chains of operations: sixteen lanes, or as many as there are registers for.
+using ManyPacks = std::conditional_t<Pack::lanes == 8, TwoPacks, core::Pair<TwoPacks, TwoPacks>>;
 
 // --- between blocks and lanes ---------------------------------------------------------------------------------
 

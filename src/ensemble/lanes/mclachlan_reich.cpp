@@ -17,9 +17,9 @@ struct Make {
 
 void POLHODE_FILL(mclachlan_reich)(Kernels& kernels) {
     [&]<std::size_t... i>(std::index_sequence<i...>) {
-        (fill<TwoPacks, Make<core::Trigonometric, core::all_axis_orders[i]>>(kernels.rotations[i]), ...);
-        (fill<TwoPacks, Make<core::Cayley, core::all_axis_orders[i]>>(kernels.cayley_maps[i]), ...);
-    }(std::make_index_sequence<6>{});
+        (fill<ManyPacks, Make<core::Trigonometric, core::all_axis_orders[i]>>(kernels.rotations[i]), ...);
+        (fill<ManyPacks, Make<core::Cayley, core::all_axis_orders[i]>>(kernels.cayley_maps[i]), ...);
+    }(std::make_index_sequence<core::axis_orders>{});
 }
 
 }  // namespace polhode::lanes

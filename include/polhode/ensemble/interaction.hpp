@@ -1,0 +1,48 @@
+/// Bodies that act on each other: a torque of your own that sees all attitudes at once, in any kick–drift method.
+///
+///     InteractingMarch march(ensemble, {.method = "se4-rkn", .step = 0.01}, dipole_torques, Frame::space);
+///     march.advance(1000);
+#pragma once
+
+#include "polhode/ensemble/march.hpp"
+
+#include <functional>
+#include <memory>
+#include <span>
+
+namespace polhode {
+
+/// Of all bodies, each component side by side: body → space, in the user's axes.
+struct Attitudes {
+    std::span<const double> x, y, z, w;
+    std::size_t count() const { return x.size(); }
+};
+struct Torques {
+    std::span<double> x, y, z;
+};
+
+/// Fills the torques of all bodies at time t. Called once per kick, from one thread; it may use threads of its own.
+using AllTorques = std::function<void(double t, const Attitudes& attitudes, const Torques& torques)>;
+
+class InteractingMarch {
+public:
+    /// The ensemble's own torque must be none. Throws InputError for a method that is not made of kicks and of the drifts
+    /// that run on lanes, and as EnsembleMarch does.
+    InteractingMarch(Ensemble& ensemble, const MarchPlan& plan, AllTorques torques,
+                     Frame frame = Frame::body);
+    ~InteractingMarch();
+
+    /// Throws RunError if a step cannot be made for one of the bodies, or a torque is not finite.
+    void advance(long steps);
+
+    long steps() const;
+    double time() const;
+    long torque_evaluations() const;  ///< calls of the function
+    Target target() const;
+
+private:
+    struct Impl;
+    std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace polhode

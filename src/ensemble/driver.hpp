@@ -1,0 +1,46 @@
+/// What moves the bodies of an ensemble: the kernels on lanes, or the code of single runs.
+#pragma once
+
+#include "polhode/catalogue.hpp"
+#include "polhode/ensemble/march.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <mutex>
+#include <vector>
+
+namespace polhode {
+
+struct EnsembleDriver {
+    Ensemble& ensemble;
+    Method method;
+    core::TimeGrid<double> grid;
+    int threads;
+    Target target;
+    long done = 0;
+    std::vector<std::uint8_t> still = {};  ///< bodies that have failed, one bit each, one byte per block
+    std::vector<BodyFailure> failures = {};
+    std::mutex mutex = {};
+
+    /// One pass over all bodies for each order of axes that occurs: the lanes that stay in it (empty: the failed ones).
+    struct Pass {
+        std::size_t axes;
+        std::vector<std::uint8_t> others;
+    };
+    std::vector<Pass> passes = {};
+
+    /// Throws InputError for a plan that cannot be carried out.
+    EnsembleDriver(Ensemble& ensemble, const Method& method, const MarchPlan& plan);
+
+    void advance(long steps);
+
+private:
+    bool has_failed(std::size_t k) const;
+    void report(std::size_t body, long step);
+    void find_passes();
+    void on_lanes(std::size_t first_block, std::size_t last_block, long steps);
+    void one_by_one(std::size_t first_block, std::size_t last_block, long steps);
+    void explain_failures(std::size_t before);
+};
+
+}  // namespace polhode

@@ -1,0 +1,150 @@
+#include "polhode/ensemble/interaction.hpp"
+
+#include "ensemble/driver.hpp"
+#include "ensemble/in_shares.hpp"
+#include "polhode/error.hpp"
+#include "polhode/mechanics/eigen.hpp"
+#include "polhode/method/schemes.hpp"
+
+#include <fmt/format.h>
+#include <cmath>
+
+namespace polhode {
+
+namespace {
+
+/// A method's drift alone.
+Method drift_of(const Method& method) {
+    Method drift = method;
+    drift.on_lanes->scheme = &core::schemes::drift_only();
+    return drift;
+}
+
+const Method& kick_drift_method(std::string_view name) {
+    const Method& m = method(name);
+    if (!m.on_lanes || m.on_lanes->scheme == nullptr)
+        throw InputError(
+            fmt::format("method: {} cannot take a torque that depends on all bodies; expected a kick–drift "
+                        "method over the "
+                        "exact, liemid or mr2-… drift, such as se, se4-rkn, liemid-ea or mr2-123",
+                        m.sheet.name));
+    return m;
+}
+
+}  // namespace
+
+struct InteractingMarch::Impl {
+    const core::Scheme& scheme;
+    EnsembleDriver drift;
+    AllTorques torques;
+    Frame frame;
+    core::TimeGrid<double> grid;
+    long done = 0, evaluations = 0;
+    std::vector<double> numbers = {};            ///< attitudes and torques, component by component
+    std::vector<core::VectorBlock> torque = {};  ///< of the last kick, in principal axes
+
+    Impl(Ensemble& ensemble, const Method& method, const MarchPlan& plan, AllTorques f, Frame in)
+        : scheme(*method.on_lanes->scheme),
+          drift(ensemble, drift_of(method), plan),
+          torques(std::move(f)),
+          frame(in),
+          grid{plan.start, plan.step},
+          numbers(7 * ensemble.count()),
+          torque(ensemble.blocks().size()) {}
+
+    std::span<double> column(std::size_t i) {
+        const std::size_t n = drift.ensemble.count();
+        return std::span(numbers).subspan(i * n, n);
+    }
+
+    template <class Work>
+    void for_bodies(const Work& work) {
+        in_shares(drift.ensemble.count(), drift.threads, [&](std::size_t first, std::size_t last) {
+            for (std::size_t k = first; k < last; ++k) work(k);
+        });
+    }
+
+    void evaluate(double t) {
+        const core::Quaternion<double> principal =
+            core::from_eigen(drift.ensemble.common_body().principal_axes());
+        for_bodies([&](std::size_t k) {
+            const core::Quaternion<double> q =
+                drift.ensemble.principal_state(k).attitude * conjugate(principal);
+            column(0)[k] = q.x;
+            column(1)[k] = q.y;
+            column(2)[k] = q.z;
+            column(3)[k] = q.w;
+        });
+        torques(t, {column(0), column(1), column(2), column(3)}, {column(4), column(5), column(6)});
+        ++evaluations;
+        for_bodies([&](std::size_t k) {
+            core::Vector3<double> T(column(4)[k], column(5)[k], column(6)[k]);
+            if (!is_finite(T))
+                throw RunError(
+                    fmt::format("the torque of body {} at t = {} is ({}, {}, {}), expected finite numbers", k,
+                                t, T.x, T.y, T.z));
+            if (frame == Frame::space)
+                T = to_body(drift.ensemble.principal_state(k).attitude, T);
+            else
+                T = to_body(principal, T);
+            for (std::size_t i = 0; i < 3; ++i)
+                torque[k / core::block_bodies][i].of[k % core::block_bodies] = T[static_cast<int>(i)];
+        });
+    }
+
+    /// Π += weight h T
+    void kick(double weight) {
+        const double factor = weight * grid.step;
+        const std::span<core::StateBlock> states = drift.ensemble.blocks();
+        in_shares(states.size(), drift.threads, [&](std::size_t first, std::size_t last) {
+            for (std::size_t b = first; b < last; ++b)
+                for (std::size_t i = 0; i < 3; ++i)
+                    for (std::size_t lane = 0; lane < core::block_bodies; ++lane)
+                        states[b].momentum[i].of[lane] += factor * torque[b][i].of[lane];
+        });
+    }
+
+    /// As core::Splitting, for all bodies together.
+    void step(double t) {
+        const std::vector<double>&b = scheme.kick_in_double, &a = scheme.drift_in_double;
+        if (!scheme.reuses_last_torque() && b[0] != 0) evaluate(t);
+        if (scheme.reuses_last_torque() && evaluations == 0) evaluate(t);
+        if (b[0] != 0) kick(b[0]);
+        double node = 0;
+        for (std::size_t i = 0; i < a.size(); ++i) {
+            drift.grid = {t, a[i] * grid.step};
+            drift.done = 0;
+            drift.advance(1);
+            if (!drift.failures.empty())
+                throw RunError(fmt::format("body {}: {}", drift.failures[0].body, drift.failures[0].reason));
+            node += a[i];
+            if (b[i + 1] == 0) continue;
+            evaluate(i + 1 == a.size() ? t + scheme.span * grid.step : t + node * grid.step);
+            kick(b[i + 1]);
+        }
+    }
+};
+
+InteractingMarch::InteractingMarch(Ensemble& ensemble, const MarchPlan& plan, AllTorques torques,
+                                   Frame frame) {
+    if (!(plan.step > 0) || !std::isfinite(plan.step))
+        throw InputError(fmt::format("step: {}, expected a positive number", plan.step));
+    if (!torques) throw InputError("torques: an empty function, expected one that fills the torques");
+    if (!is_free(ensemble.common_torque()))
+        throw InputError(
+            "torque: the ensemble has one of its own, expected none beside a torque of all bodies");
+    impl_ = std::make_unique<Impl>(ensemble, kick_drift_method(plan.method), plan, std::move(torques), frame);
+    if (impl_->drift.target == Target::one_by_one)
+        throw InputError("target: one-by-one, expected one with lanes for bodies that act on each other");
+}
+InteractingMarch::~InteractingMarch() = default;
+
+void InteractingMarch::advance(long steps) {
+    for (long n = 0; n < steps; ++n, ++impl_->done) impl_->step(impl_->grid.at(impl_->done));
+}
+long InteractingMarch::steps() const { return impl_->done; }
+double InteractingMarch::time() const { return impl_->grid.at(impl_->done); }
+long InteractingMarch::torque_evaluations() const { return impl_->evaluations; }
+Target InteractingMarch::target() const { return impl_->drift.target; }
+
+}  // namespace polhode
