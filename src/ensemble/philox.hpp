@@ -35,9 +35,9 @@ public:
 
     /// Two numbers, uniform in [0, 1), of 53 bits each.
     std::array<double, 2> uniform2() {
-        const auto x = philox({static_cast<std::uint32_t>(body_), static_cast<std::uint32_t>(body_ >> 32),
-                               quantity_, draw_++},
-                              key_);
+        const auto x = philox(
+            {static_cast<std::uint32_t>(body_), static_cast<std::uint32_t>(body_ >> 32), quantity_, draw_++},
+            key_);
         const auto unit = [](std::uint32_t high, std::uint32_t low) {
             const std::uint64_t bits = (static_cast<std::uint64_t>(high) << 32 | low) >> 11;
             return static_cast<double>(bits) * 0x1p-53;
