@@ -56,6 +56,7 @@ void Communicator::together(const std::function<void()>& work) {
         if (outcomes[i] != fine) failed = {static_cast<double>(i), outcomes[i]};
     broadcast(failed);
     if (failed[0] < 0) return;
+    failed_together_ = true;
     if (failed[0] == rank()) std::rethrow_exception(caught);
     throw FailedElsewhere{failed[1] == input_error};
 }

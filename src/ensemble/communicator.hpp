@@ -28,6 +28,9 @@ public:
     /// The values of rank 0, everywhere.
     virtual void broadcast(std::span<double> values) = 0;
 
+    /// Ends all ranks at once, without clearing up; returns if there is only this one.
+    virtual void end_all(int exit_code) { (void)exit_code; }
+
     bool first() const { return rank() == 0; }
     void barrier();
     /// The sum over the ranks, place by place; exact, hence the same for any order, as long as all are whole numbers.
@@ -35,6 +38,11 @@ public:
     /// Does the work here, and sees to it that either all ranks go on or none: if it throws on any of them, the lowest
     /// such rank throws on what it caught and all others throw FailedElsewhere.
     void together(const std::function<void()>& work);
+    /// Whether that has happened: all ranks know of the failure.
+    bool failed_together() const { return failed_together_; }
+
+private:
+    bool failed_together_ = false;
 };
 
 /// Another rank has failed, and tells about it.

@@ -14,6 +14,13 @@ constexpr std::size_t chunk_bodies(std::size_t count) {
     return core::block_bodies * std::clamp<std::size_t>(core::blocks_for(count) / 256, 1, 512);
 }
 
+/// Threads worth starting for a short piece of work on each of `bodies`.
+constexpr int threads_for(std::size_t bodies, int threads) {
+    constexpr std::size_t bodies_per_thread = 8192;
+    return static_cast<int>(
+        std::min<std::size_t>(static_cast<std::size_t>(threads), 1 + bodies / bodies_per_thread));
+}
+
 /// Bodies first … last − 1.
 struct Share {
     std::size_t first, last;
