@@ -1,28 +1,26 @@
 #include "array_files.hpp"
 
+#include "module.hpp"
 #include "polhode/error.hpp"
-
-#ifdef POLHODE_HDF5
-#include "hdf5_file.hpp"
-#endif
 
 #include <fmt/format.h>
 
 namespace polhode::program {
 
-void check_format([[maybe_unused]] const EnsembleScenario& scenario) {
-#ifndef POLHODE_HDF5
-    if (scenario.format == ArrayFormat::hdf5)
+void check_format(const EnsembleScenario& scenario) {
+    if (scenario.format == ArrayFormat::hdf5 && !find_module("hdf5"))
         throw InputError(fmt::format("{}: expected \"npz\" or \"npy\", this program was built without HDF5",
                                      scenario.format_origin));
-#endif
 }
 
 std::unique_ptr<ArrayFile> array_file(ArrayFormat format, OutputFolder& folder, const std::string& name) {
-#ifdef POLHODE_HDF5
-    if (format == ArrayFormat::hdf5) return hdf5_file(folder, name);
-#endif
-    return format == ArrayFormat::npy ? npy_files(folder, name) : npz_file(folder, name);
+    switch (format) {
+        case ArrayFormat::npy: return npy_files(folder, name);
+        case ArrayFormat::hdf5:
+            return static_cast<const Hdf5Module*>(find_module("hdf5"))->file(folder, name);
+        case ArrayFormat::npz: break;
+    }
+    return npz_file(folder, name);
 }
 
 std::string array_file_name(ArrayFormat format, const std::string& name) {

@@ -141,9 +141,11 @@ int on_ranks(const EnsembleOptions& options, Communicator& communicator) {
             if (communicator.first()) tell(options, *scenario, result, wanted);
         });
         if (files) communicator.together([&] { files->commit(); });
-        if (2 * result.failures <= result.count) return 0;
-        if (!communicator.first()) return 1;
-        throw RunError(fmt::format("more than half of the bodies failed: {}", failure_note(result)));
+        communicator.together([&] {
+            if (communicator.first() && 2 * result.failures > result.count)
+                throw RunError(fmt::format("more than half of the bodies failed: {}", failure_note(result)));
+        });
+        return 0;
     } catch (...) {
         if (files && communicator.failed_together()) files->abandon();
         throw;
@@ -159,8 +161,8 @@ int ensemble(const EnsembleOptions& options) {
     } catch (const FailedElsewhere& elsewhere) {
         return elsewhere.bad_input ? 2 : 1;
     } catch (const std::exception& error) {
-        // the others know and are on their way out, or they wait for this one and have to be ended
-        if (communicator->ranks() > 1 && !communicator->failed_together() && communicator->rank() > 0) {
+        // the others wait for this one, and would for ever
+        if (communicator->ranks() > 1 && !communicator->failed_together()) {
             fmt::print(stderr, "polhode: rank {}: {}\n", communicator->rank(), error.what());
             communicator->end_all(1);
         }

@@ -1,10 +1,7 @@
 #include "ranks.hpp"
 
+#include "module.hpp"
 #include "polhode/error.hpp"
-
-#ifdef POLHODE_MPI
-#include "mpi_communicator.hpp"
-#endif
 
 #include <fmt/format.h>
 #include <cstdlib>
@@ -17,12 +14,10 @@ std::unique_ptr<Communicator> ranks_of_this_run() {
     for (const char* variable : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"}) {
         const char* size = std::getenv(variable);
         if (!size || std::string_view(size) == "1") continue;
-#ifdef POLHODE_MPI
-        return mpi_communicator();
-#else
+        if (const void* module = find_module("mpi"))
+            return static_cast<const MpiModule*>(module)->communicator();
         throw InputError(
             fmt::format("{} = {}: expected one process, this program was built without MPI", variable, size));
-#endif
     }
     return alone();
 }

@@ -143,7 +143,7 @@ private:
     void look(bool last) {
         result_.times.push_back(time());
         for (QuantityResult& q : result_.quantities) {
-            communicator_.together([&] { quantities_->evaluate(q.quantity, time(), failed_, values_); });
+            quantities_->evaluate(q.quantity, time(), failed_, values_);
             const ValuesHere here{values_, chunk_, look_threads()};
             q.looks.push_back(summarise(here, communicator_));
             if (const auto& s = q.looks.back(); last && s)
