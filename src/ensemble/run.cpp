@@ -96,6 +96,7 @@ public:
         std::set<long> looks{0}, stops{0, plan_.steps};
         for (long i = 1; i <= plan_.looks; ++i) looks.insert(look_step(i));
         std::vector<long> snapshots;
+        snapshots.reserve(plan_.snapshots.size());
         for (const double t : plan_.snapshots)
             snapshots.push_back(plan_.steps > 0 ? std::lround(t / plan_.step) : 0);
         stops.insert(looks.begin(), looks.end());

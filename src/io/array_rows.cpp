@@ -30,10 +30,9 @@ public:
 
     std::vector<double> of_npy() {
         constexpr std::string_view magic = "\x93NUMPY";
-        std::string start = bytes(8);
+        const std::string start = bytes(8);
         if (start.substr(0, 6) != magic) fail("it is no NPY file");
-        const int version = start[6];
-        const std::string size = bytes(version == 1 ? 2 : 4);
+        const std::string size = bytes(start[6] == 1 ? 2 : 4);  // by the version
         std::size_t length = 0;
         for (std::size_t i = size.size(); i-- > 0;)
             length = length * 256 + static_cast<unsigned char>(size[i]);

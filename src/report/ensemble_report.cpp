@@ -209,6 +209,7 @@ std::string settings(const EnsembleScenario& scenario) {
 std::string failures(const EnsembleResult& result) {
     if (result.failures == 0) return "";
     std::vector<Row> rows;
+    rows.reserve(result.first_failures.size());
     for (const BodyFailure& f : result.first_failures)
         rows.push_back({fmt::format("Body {}, step {}", f.body, f.step), html::escape(f.reason)});
     return html::section(result.failures > rows.size() ? fmt::format("The first {} failures", rows.size())
