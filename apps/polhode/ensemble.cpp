@@ -155,18 +155,26 @@ int on_ranks(const EnsembleOptions& options, Communicator& communicator) {
 }  // namespace
 
 int ensemble(const EnsembleOptions& options) {
-    const std::unique_ptr<Communicator> communicator = ranks_of_this_run();
+    const std::unique_ptr<Communicator> ranks = ranks_of_this_run();
+    if (ranks->ranks() == 1) return on_ranks(options, *ranks);
+
+    // mpirun ends all processes as soon as one has failed: nobody leaves before the one that knows why has said it
+    const auto leave = [&](const char* why, int exit_code) {
+        if (why) fmt::print(stderr, "polhode: {}\n", why);
+        if (!ranks->failed_together())
+            ranks->end_all(exit_code);  // the others would wait for this one for ever
+        ranks->barrier();
+        return exit_code;
+    };
+    constexpr int run_failed = 1, bad_input = 2;
     try {
-        return on_ranks(options, *communicator);
+        return on_ranks(options, *ranks);
     } catch (const FailedElsewhere& elsewhere) {
-        return elsewhere.bad_input ? 2 : 1;
+        return leave(nullptr, elsewhere.bad_input ? bad_input : run_failed);
+    } catch (const InputError& error) {
+        return leave(error.what(), bad_input);
     } catch (const std::exception& error) {
-        // the others wait for this one, and would for ever
-        if (communicator->ranks() > 1 && !communicator->failed_together()) {
-            fmt::print(stderr, "polhode: rank {}: {}\n", communicator->rank(), error.what());
-            communicator->end_all(1);
-        }
-        throw;
+        return leave(error.what(), run_failed);
     }
 }
 
