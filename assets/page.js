@@ -67,15 +67,28 @@
     };
   }
 
-  function dataset(series, i) {
+  // A band is two curves without a line: the upper one filled down to the lower, which nobody needs to know of.
+  function band(series) {
+    const x = columns[series.x], y = columns[series.y], low = columns[series.low];
+    const edge = { borderWidth: 0, pointRadius: 0, pointHitRadius: 0, tension: 1e-6 };
+    return [
+      { ...edge, label: series.label, data: x.map((v, k) => ({ x: v, y: y[k], low: low[k] })), fill: "+1",
+        backgroundColor: () => seriesColour(0) + "2e" },
+      { ...edge, label: "", data: x.map((v, k) => ({ x: v, y: low[k] })), hidden_edge: true },
+    ];
+  }
+
+  function datasets(series, i) {
+    if (series.style === "band") return band(series);
     const x = columns[series.x], y = columns[series.y], faint = columns[series.faint];
-    const guide = series.style === "guide", marked = series.style === "marked";
+    const guide = series.style === "guide", marked = series.style === "marked", bars = series.style === "bars";
     const line = () => guide ? colour("soft") : seriesColour(i);
     return {
       label: series.label,
       data: x.map((v, k) => ({ x: v, y: y[k] })),
+      ...bars && { stepped: "before", fill: "origin" },
       borderColor: line,
-      backgroundColor: line,
+      backgroundColor: bars ? () => line() + "2e" : line,
       borderWidth: guide ? 1 : 1.5,
       borderDash: guide ? [5, 4] : [],
       borderJoinStyle: "round",
@@ -159,6 +172,7 @@
     const name = (axisSpec, value) => `${axisSpec.label} = ${numberText(value)}`;
     return {
       displayColors: chart.series.length > 1,
+      filter: item => !item.dataset.hidden_edge,
       backgroundColor: () => colour("ink"),
       titleColor: () => colour("paper"),
       bodyColor: () => colour("paper"),
@@ -166,6 +180,7 @@
       callbacks: {
         title: items => chart.disc || !items.length ? "" : name(chart.x, items[0].parsed.x),
         label: item => chart.disc ? [name(chart.x, item.parsed.x), name(chart.y, item.parsed.y)]
+          : "low" in item.raw ? `${item.dataset.label}: ${numberText(item.raw.low)} … ${numberText(item.parsed.y)}`
           : `${item.dataset.label || chart.y.label} = ${numberText(item.parsed.y)}`,
       },
     };
@@ -173,9 +188,10 @@
 
   function draw(spec) {
     const logarithmic = spec.x.logarithmic || spec.y.logarithmic;
+    const bars = spec.series.some(s => s.style === "bars");
     const chart = new Chart(document.getElementById(spec.id), {
       type: "scatter",
-      data: { datasets: spec.series.map(dataset) },
+      data: { datasets: spec.series.flatMap(datasets) },
       options: {
         showLine: true,
         animation: false,
@@ -184,12 +200,14 @@
         interaction: { intersect: false, ...spec.disc || logarithmic ? { mode: "nearest" } : { mode: "index", axis: "x" } },
         layout: spec.disc ? { padding: { top: room.top, right: room.right } } : { padding: { right: 8 } },
         scales: spec.disc ? { x: discAxis(spec.x, true), y: discAxis(spec.y, false) }
-          : { x: axis(spec.x, spec.x.logarithmic ? {} : { bounds: "data" }),
-              y: axis(spec.y, spec.y.logarithmic ? {} : smallRange(spec.series.map(s => s.y))) },
+          : { x: axis(spec.x, spec.x.logarithmic ? {} : bars ? smallRange(spec.series.map(s => s.x)) : { bounds: "data" }),
+              y: axis(spec.y, spec.y.logarithmic ? {} : smallRange(spec.series.flatMap(s => s.low ? [s.y, s.low] : [s.y]))) },
         plugins: {
           legend: {
             display: spec.series.length > 1, align: "end",
-            labels: { boxWidth: 20, boxHeight: 1, color: soft },
+            labels: {
+              boxWidth: 20, boxHeight: spec.series.some(s => s.low) ? 8 : 1, color: soft, filter: item => item.text,
+            },
           },
           tooltip: tooltip(spec),
         },

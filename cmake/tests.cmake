@@ -38,6 +38,12 @@ foreach(dir IN LISTS test_dirs)
         DISCOVERY_TIMEOUT 60)
 endforeach()
 
+# The files that the program writes are read back by the library they are made for.
+if(TARGET PkgConfig::POLHODE_hdf5)
+    target_link_libraries(ensemble_test PRIVATE PkgConfig::POLHODE_hdf5)
+    target_compile_definitions(ensemble_test PRIVATE POLHODE_HDF5)
+endif()
+
 file(GLOB examples CONFIGURE_DEPENDS examples/*.cpp)
 foreach(source IN LISTS examples)
     cmake_path(GET source STEM name)

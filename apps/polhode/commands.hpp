@@ -22,6 +22,14 @@ struct RunOptions : ScenarioOptions {
 };
 int run(const RunOptions& options);
 
+struct EnsembleOptions : ScenarioOptions {
+    int threads = 0;
+    std::string target = "best";
+    std::optional<std::string> out;  ///< folder
+    bool json = false, quiet = false;
+};
+int ensemble(const EnsembleOptions& options);
+
 struct CompareOptions : ScenarioOptions {
     std::vector<std::string> methods;  ///< none: a choice that suits the problem
     std::vector<double> steps;         ///< none: powers of two around the problem's own

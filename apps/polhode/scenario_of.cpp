@@ -22,7 +22,7 @@ std::vector<Override> overrides(const ScenarioOptions& options) {
 
 }  // namespace
 
-Scenario scenario_of(std::string_view command, const ScenarioOptions& options) {
+ScenarioInput scenario_input(std::string_view command, const ScenarioOptions& options) {
     const std::vector<Override> settings = overrides(options);
     const bool from_problem = find(settings_from_overrides(settings), "problem");
     if (!options.scenario.empty() && from_problem) {
@@ -33,7 +33,12 @@ Scenario scenario_of(std::string_view command, const ScenarioOptions& options) {
         throw InputError(fmt::format("{}: expected a scenario file or --problem NAME, got neither", command));
     std::optional<ScenarioText> file;
     if (!options.scenario.empty()) file = read_scenario_file(options.scenario);
-    return make_scenario(file, settings);
+    return {file, settings};
+}
+
+Scenario scenario_of(std::string_view command, const ScenarioOptions& options) {
+    const ScenarioInput input = scenario_input(command, options);
+    return make_scenario(input.file, input.settings);
 }
 
 }  // namespace polhode::program

@@ -26,6 +26,12 @@ void OutputFile::write(std::string_view text) {
     if (std::fwrite(text.data(), 1, text.size(), file_.get()) != text.size()) fail();
 }
 
+void OutputFile::overwrite(std::uint64_t offset, std::string_view bytes) {
+    if (::fseeko(file_.get(), static_cast<off_t>(offset), SEEK_SET) != 0) fail();
+    write(bytes);
+    if (::fseeko(file_.get(), 0, SEEK_END) != 0) fail();
+}
+
 void OutputFile::close() {
     if (file_ && std::fclose(file_.release()) != 0) fail();
 }
@@ -67,17 +73,22 @@ OutputFolder::~OutputFolder() {
     remove_made_folders();
 }
 
-OutputFile& OutputFolder::start(std::string name) {
+std::filesystem::path OutputFolder::reserve(const std::string& name) {
     // the process id keeps two runs into one folder apart
-    Staged staged{folder_ / fmt::format(".{}.{}.part", name, ::getpid()), folder_ / name, nullptr};
-    staged_.push_back(std::move(staged));
+    staged_.push_back({folder_ / fmt::format(".{}.{}.part", name, ::getpid()), folder_ / name, nullptr});
+    return staged_.back().temporary;
+}
+
+OutputFile& OutputFolder::start(const std::string& name) {
+    reserve(name);
     Staged& last = staged_.back();
     last.file = std::make_unique<OutputFile>(last.temporary, last.final.string());
     return *last.file;
 }
 
 void OutputFolder::commit() {
-    for (Staged& staged : staged_) staged.file->close();
+    for (Staged& staged : staged_)
+        if (staged.file) staged.file->close();
     for (const Staged& staged : staged_) {
         std::error_code error;
         fs::rename(staged.temporary, staged.final, error);

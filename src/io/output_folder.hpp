@@ -1,9 +1,11 @@
 /// Files that appear whole or not at all: written under temporary names beside their place, renamed at the end.
 #pragma once
 
+#include <cstdint>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,6 +19,8 @@ public:
     OutputFile(const std::filesystem::path& path, std::string shown);
 
     void write(std::string_view text);
+    /// Bytes already written, by others.
+    void overwrite(std::uint64_t offset, std::string_view bytes);
     void close();  ///< the last failure may show only here
 
 private:
@@ -29,6 +33,12 @@ private:
     std::string shown_;
 };
 
+/// Numbers as they are in memory, for OutputFile::write.
+template <class T>
+std::string_view bytes_of(std::span<const T> values) {
+    return {reinterpret_cast<const char*>(values.data()), values.size_bytes()};
+}
+
 class OutputFolder {
 public:
     /// Makes the folder, and those above it, where missing. Throws InputError if files cannot be made in it.
@@ -39,7 +49,9 @@ public:
     OutputFolder& operator=(const OutputFolder&) = delete;
 
     /// Starts the file that commit() will name `name`.
-    OutputFile& start(std::string name);
+    OutputFile& start(const std::string& name);
+    /// The temporary name of a file that someone else writes, and has closed by commit().
+    std::filesystem::path reserve(const std::string& name);
     /// Closes all files and gives them their names.
     void commit();
 

@@ -58,6 +58,8 @@ const char* style_name(Series::Style style) {
     switch (style) {
         case Series::Style::marked: return "marked";
         case Series::Style::guide: return "guide";
+        case Series::Style::band: return "band";
+        case Series::Style::bars: return "bars";
         case Series::Style::line: break;
     }
     return "line";
@@ -70,6 +72,7 @@ json chart_data(const Chart& chart) {
     for (const Series& s : chart.series) {
         json entry = {{"label", s.label}, {"x", s.x}, {"y", s.y}, {"style", style_name(s.style)}};
         if (!s.faint.empty()) entry["faint"] = s.faint;
+        if (!s.low.empty()) entry["low"] = s.low;
         series.push_back(std::move(entry));
     }
     return {{"id", chart.id},

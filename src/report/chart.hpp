@@ -29,13 +29,16 @@ struct Series {
         line,    ///< many points: the line alone
         marked,  ///< few points: a mark at each
         guide,   ///< a thin dashed line to compare with, such as a slope
+        band,    ///< the area between `low` and `y`
+        bars,    ///< the height `y` from each x to the next
     };
 
     std::string label;  ///< for the legend, which is drawn from two series on
     std::string x, y;   ///< names of columns
     Style style = Style::line;
     std::string faint =
-        {};  ///< name of a column that is not zero where the curve is to be faint; may be empty
+        {};                ///< name of a column that is not zero where the curve is to be faint; may be empty
+    std::string low = {};  ///< name of a column; of a band
 };
 
 struct Chart {

@@ -94,6 +94,12 @@ std::string table(const std::vector<Row>& rows) {
     return out + "</table>\n";
 }
 
+std::string card(std::string_view name, std::string_view value, std::string_view note) {
+    return fmt::format(
+        "<div class=\"card\"><h2>{}</h2><p class=\"value\">{}</p><p class=\"note\">{}</p></div>\n", name,
+        value, note);
+}
+
 std::string section(std::string_view title, std::string_view body) {
     return fmt::format("<section>\n<h2>{}</h2>\n{}</section>\n", escape(title), body);
 }

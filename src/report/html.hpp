@@ -40,6 +40,9 @@ struct Row {
 };
 std::string table(const std::vector<Row>& rows);
 
+/// A number to be seen first, for <section class="cards">. All three are HTML.
+std::string card(std::string_view name, std::string_view value, std::string_view note);
+
 /// A titled block of the page; the body is HTML.
 std::string section(std::string_view title, std::string_view body);
 

@@ -14,7 +14,7 @@
 namespace polhode {
 namespace {
 
-using html::code, html::math, html::Row;
+using html::card, html::code, html::math, html::Row;
 
 // --- the top: what was run, and how well it went -----------------------------------------------------------
 
@@ -52,12 +52,6 @@ std::string headline(const Problem& problem, const Result& result) {
     if (!result.complete) out += incomplete_note(result);
     if (result.missed_projections > 0) out += missed_note(result);
     return out + "</header>\n";
-}
-
-std::string card(std::string_view name, std::string_view value, std::string_view note) {
-    return fmt::format(
-        "<div class=\"card\"><h2>{}</h2><p class=\"value\">{}</p><p class=\"note\">{}</p></div>\n", name,
-        value, note);
 }
 
 std::string energy_card(const Result& result) {

@@ -3,6 +3,7 @@
 #include "polhode/catalogue.hpp"
 #include "polhode/error.hpp"
 #include "polhode/so3/rotation.hpp"
+#include "scenario/located.hpp"
 #include "scenario/torque_setting.hpp"
 
 #include <fmt/format.h>
@@ -16,20 +17,6 @@ namespace polhode {
 namespace {
 
 using Settings = std::vector<Setting>;
-
-// The library says what is wrong with a value; the user also wants to know where it stands.
-template <class Function>
-auto located(const Setting& setting, const Function& function) -> decltype(function()) {
-    try {
-        return function();
-    } catch (const InputError& error) {
-        std::string_view message = error.what();
-        const std::string name = setting.key.substr(setting.key.find('.') + 1) + ": ";
-        if (message.substr(0, name.size()) == name)
-            message.remove_prefix(name.size());  // the origin has it already
-        throw InputError(fmt::format("{}: {}", setting.origin, message));
-    }
-}
 
 Body read_body(const Setting& inertia) {
     const auto* list = std::get_if<std::vector<Value>>(&inertia.value.content);
@@ -84,6 +71,14 @@ void check_method_fits(const Setting& setting, const Problem& problem, const std
     }
 }
 
+// An ensemble whose rotations are drawn needs no initial one.
+bool draws_rotation(const Settings& settings) {
+    for (const char* quantity : {"angular_velocity", "momentum", "space_angular_velocity", "space_momentum"})
+        for (const char* choice : {"distribution", "file"})
+            if (find(settings, fmt::format("ensemble.{}.{}", quantity, choice))) return true;
+    return false;
+}
+
 // What a scenario that does not start from a built-in problem has to say.
 void check_complete(const Settings& settings, const std::string& file, bool chooses_steps) {
     const auto need = [&](std::initializer_list<std::string_view> keys, std::string_view what) {
@@ -92,9 +87,10 @@ void check_complete(const Settings& settings, const std::string& file, bool choo
         throw InputError(fmt::format("{}: {} is missing: expected {}", file, *keys.begin(), what));
     };
     need({"body.inertia"}, "three principal moments or a 3x3 matrix");
-    need({"initial.angular_velocity", "initial.momentum", "initial.space_momentum",
-          "initial.space_angular_velocity"},
-         "it or momentum, space_momentum or space_angular_velocity, three numbers");
+    if (!draws_rotation(settings))
+        need({"initial.angular_velocity", "initial.momentum", "initial.space_momentum",
+              "initial.space_angular_velocity"},
+             "it or momentum, space_momentum or space_angular_velocity, three numbers");
     need({"integrate.end"}, "the end time");
     if (!chooses_steps) need({"integrate.step", "integrate.steps"}, "it or steps");
 }
@@ -145,7 +141,8 @@ ScenarioText read_scenario_file(const std::filesystem::path& file) {
     return {file.string(), std::move(toml)};
 }
 
-Scenario make_scenario(const std::optional<ScenarioText>& file, const std::vector<Override>& overrides) {
+std::vector<Setting> scenario_settings(const std::optional<ScenarioText>& file,
+                                       const std::vector<Override>& overrides) {
     Settings settings = settings_from_overrides(overrides);
     if (file) {
         const Settings of_file = settings_from_toml(file->toml, file->name);
@@ -157,7 +154,20 @@ Scenario make_scenario(const std::optional<ScenarioText>& file, const std::vecto
         }
         settings = overlaid(settings, of_file);
     }
+    return settings;
+}
 
+Scenario make_scenario(const std::optional<ScenarioText>& file, const std::vector<Override>& overrides) {
+    const Settings settings = scenario_settings(file, overrides);
+    for (const Setting& s : settings)
+        if (s.key.starts_with("ensemble.") || s.key == "output.statistics" || s.key == "output.snapshots"
+            || s.key == "output.format")
+            throw InputError(
+                fmt::format("{}: expected a single body; many at once are for 'polhode ensemble'", s.origin));
+    return read_scenario(settings, file);
+}
+
+Scenario read_scenario(const std::vector<Setting>& settings, const std::optional<ScenarioText>& file) {
     const Problem* base = nullptr;
     if (const Setting* s = find(settings, "problem"))
         base = located(*s, [&known = text(*s, "a problem's name")] { return &problem(known); });

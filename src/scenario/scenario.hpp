@@ -31,6 +31,12 @@ ScenarioText read_scenario_file(const std::filesystem::path& file);
 /// overrides on top. Throws InputError: one sentence with file and line, or the option.
 Scenario make_scenario(const std::optional<ScenarioText>& file, const std::vector<Override>& overrides);
 
+/// Both in one list: the settings of the file with the overrides on top.
+std::vector<Setting> scenario_settings(const std::optional<ScenarioText>& file,
+                                       const std::vector<Override>& overrides);
+/// Problem and plan of such a list; what it says about an ensemble is for make_ensemble_scenario.
+Scenario read_scenario(const std::vector<Setting>& settings, const std::optional<ScenarioText>& file);
+
 /// The scenario text of a problem; make_scenario returns the same problem from it.
 std::string scenario_toml(const Problem& problem, const std::string& method);
 

@@ -98,6 +98,21 @@ long count(const Setting& setting) {
     return static_cast<long>(*number);
 }
 
+std::uint64_t whole_number(const Setting& setting) {
+    constexpr double largest = 9007199254740992.0;
+    const auto number = finite(setting.value);
+    if (!number || *number < 0 || *number > largest || *number != std::floor(*number))
+        reject(setting, "a whole number of at least 0");
+    return static_cast<std::uint64_t>(*number);
+}
+
+std::vector<double> number_list(const Setting& setting) {
+    const auto* items = std::get_if<std::vector<Value>>(&setting.value.content);
+    const auto numbers = finite_numbers(setting.value, items ? items->size() : 0);
+    if (!numbers) reject(setting, "a list of finite numbers");
+    return *numbers;
+}
+
 const std::string& text(const Setting& setting, std::string_view what) {
     const auto* content = std::get_if<std::string>(&setting.value.content);
     if (!content) reject(setting, fmt::format("{} in quotes", what));
@@ -107,6 +122,13 @@ const std::string& text(const Setting& setting, std::string_view what) {
 Eigen::Vector3d vector3(const Setting& setting) {
     const auto v = finite_numbers(setting.value, 3);
     if (!v) reject(setting, "three finite numbers");
+    return {(*v)[0], (*v)[1], (*v)[2]};
+}
+
+Eigen::Vector3d one_or_three(const Setting& setting) {
+    if (const auto number = finite(setting.value)) return Eigen::Vector3d::Constant(*number);
+    const auto v = finite_numbers(setting.value, 3);
+    if (!v) reject(setting, "a finite number, or three");
     return {(*v)[0], (*v)[1], (*v)[2]};
 }
 

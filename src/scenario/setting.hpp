@@ -4,6 +4,7 @@
 
 #include <Eigen/Core>
 #include <Eigen/Geometry>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -36,10 +37,16 @@ double positive_number(const Setting& setting);
 double nonnegative_number(const Setting& setting);
 /// A whole number of at least 1; 1e6 is one.
 long count(const Setting& setting);
+/// A whole number of at least 0.
+std::uint64_t whole_number(const Setting& setting);
+/// As many numbers as there are.
+std::vector<double> number_list(const Setting& setting);
 /// Text, such as a method's name; `what` says which.
 const std::string& text(const Setting& setting, std::string_view what);
 
 Eigen::Vector3d vector3(const Setting& setting);
+/// Three numbers, or one for all three.
+Eigen::Vector3d one_or_three(const Setting& setting);
 /// A vector other than zero, scaled to length 1.
 Eigen::Vector3d direction(const Setting& setting);
 /// Scalar-last [x, y, z, w] of length 1 to 1e-6; kept bit by bit if it is unit to round-off, else normalised.

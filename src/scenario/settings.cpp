@@ -29,7 +29,15 @@ const std::vector<Section>& sections() {
           "space_angular_velocity"}},
         {"torque", {"model", "weight_moment", "direction", "axis", "coefficient", "sign", "torque"}},
         {"integrate", {"method", "step", "steps", "end"}},
-        {"output", {"every"}},
+        {"output", {"every", "statistics", "snapshots", "format"}},
+        {"ensemble", {"count", "seed", "pointing_axis", "pointing_target"}},
+        {"ensemble.attitude", {"distribution", "sigma", "file"}},
+        {"ensemble.angular_velocity", {"distribution", "mean", "sigma", "low", "high", "file"}},
+        {"ensemble.momentum", {"distribution", "mean", "sigma", "low", "high", "file"}},
+        {"ensemble.space_angular_velocity", {"distribution", "mean", "sigma", "low", "high", "file"}},
+        {"ensemble.space_momentum", {"distribution", "mean", "sigma", "low", "high", "file"}},
+        {"ensemble.inertia", {"distribution", "mean", "sigma", "low", "high", "file"}},
+        {"ensemble.parameter", {"name", "distribution", "mean", "sigma", "low", "high", "file"}},
     };
     return table;
 }
@@ -41,9 +49,24 @@ const std::vector<Names>& alternatives() {
         {"initial.angular_velocity", "initial.momentum", "initial.space_momentum",
          "initial.space_angular_velocity"},
         {"integrate.step", "integrate.steps"},
+        {"ensemble.attitude.distribution", "ensemble.attitude.file"},
+        {"ensemble.angular_velocity.distribution", "ensemble.angular_velocity.file",
+         "ensemble.momentum.distribution", "ensemble.momentum.file",
+         "ensemble.space_angular_velocity.distribution", "ensemble.space_angular_velocity.file",
+         "ensemble.space_momentum.distribution", "ensemble.space_momentum.file"},
+        {"ensemble.inertia.distribution", "ensemble.inertia.file"},
+        {"ensemble.parameter.distribution", "ensemble.parameter.file"},
     };
     return groups;
 }
+
+// A key that decides which others of its section have a meaning.
+bool is_selector(std::string_view key) {
+    return key == "torque.model"
+        || (key.starts_with("ensemble.") && (key.ends_with(".distribution") || key.ends_with(".file")));
+}
+
+std::string_view section_of(std::string_view key) { return key.substr(0, key.rfind('.') + 1); }
 
 const Section* find_section(std::string_view name) {
     for (const Section& section : sections())
@@ -77,9 +100,10 @@ std::string belongs_elsewhere(std::string_view key) {
 
 [[noreturn]] void unknown_key(std::string_view place, std::string_view section, std::string_view key) {
     Names known = find_section(section)->keys;
-    if (section.empty())
-        for (const Section& other : sections())
-            if (!other.name.empty()) known.push_back(other.name);
+    const std::string inside = section.empty() ? "" : fmt::format("{}.", section);
+    for (const Section& other : sections())
+        if (other.name.size() > inside.size() && other.name.starts_with(inside))
+            known.push_back(other.name.substr(inside.size()));
     std::string hint = did_you_mean(key, known);
     if (hint.empty()) hint = belongs_elsewhere(key);
     if (hint.empty()) hint = fmt::format("; there is {}", fmt::join(known, ", "));
@@ -89,6 +113,10 @@ std::string belongs_elsewhere(std::string_view key) {
 void check_key(std::string_view place, std::string_view section, std::string_view key) {
     const Section* known = find_section(section);
     if (!known) unknown_section(place, section);
+    if (find_section(joined(section, key)) && !key.empty())
+        throw InputError(fmt::format("{}: \"{}\" is a section, expected one of its keys: {}", place,
+                                     joined(section, key),
+                                     fmt::join(find_section(joined(section, key))->keys, ", ")));
     if (!contains(known->keys, key)) unknown_key(place, section, key);
 }
 
@@ -172,18 +200,22 @@ std::vector<Setting> settings_from_toml(std::string_view toml_text, std::string_
         const std::string full = joined(section, key.str());
         settings.push_back({full, fmt::format("{}: {}", place(key), full), value_of(node)});
     };
-    for (const auto& [key, node] : document) {
-        if (key.str().empty() || !find_section(key.str())) {
-            if (node.is_table()) unknown_section(place(key), key.str());
-            add("", key, node);
-            continue;
+    const auto add_section = [&](const auto& again, std::string_view name, const toml::table& table) -> void {
+        for (const auto& [key, node] : table) {
+            const std::string full = joined(name, key.str());
+            if (key.str().empty() || !find_section(full)) {
+                if (name.empty() && node.is_table()) unknown_section(place(key), full);
+                add(name, key, node);
+                continue;
+            }
+            const toml::table* section = node.as_table();
+            if (!section)
+                throw InputError(fmt::format("{}: expected a section [{}], got {}", place(key), full,
+                                             value_of(node).shown));
+            again(again, full, *section);
         }
-        const toml::table* section = node.as_table();
-        if (!section)
-            throw InputError(fmt::format("{}: expected a section [{}], got {}", place(key), key.str(),
-                                         value_of(node).shown));
-        for (const auto& [inner_key, inner] : *section) add(key.str(), inner_key, inner);
-    }
+    };
+    add_section(add_section, "", document);
     check_alternatives(settings);
     return settings;
 }
@@ -191,7 +223,7 @@ std::vector<Setting> settings_from_toml(std::string_view toml_text, std::string_
 std::vector<Setting> settings_from_overrides(const std::vector<Override>& overrides) {
     std::vector<Setting> settings;
     for (const Override& given : overrides) {
-        const std::size_t dot = given.key.find('.');
+        const std::size_t dot = given.key.rfind('.');
         const bool at_top = dot == std::string::npos;
         const std::string section = at_top ? "" : given.key.substr(0, dot);
         check_key(given.origin, section, at_top ? given.key : given.key.substr(dot + 1));
@@ -206,20 +238,26 @@ std::vector<Setting> settings_from_overrides(const std::vector<Override>& overri
 }
 
 std::vector<Setting> overlaid(const std::vector<Setting>& upper, const std::vector<Setting>& lower) {
-    const Setting* upper_model = find(upper, "torque.model");
-    const Setting* lower_model = find(lower, "torque.model");
-    const bool other_model =
-        upper_model && lower_model && lower_model->value.shown != upper_model->value.shown;
-
-    const auto replaced = [&](const Setting& below) {
-        if (find(upper, below.key)) return true;
-        if (other_model && below.key.substr(0, 7) == "torque.") return true;
+    const auto alternative_above = [&](const Setting& below) {
         for (const Names& group : alternatives()) {
             if (!contains(group, below.key)) continue;
             for (const std::string_view key : group)
-                if (find(upper, key)) return true;
+                if (key != below.key && find(upper, key)) return true;
         }
         return false;
+    };
+    // another model, another distribution: what belongs to the one below does not go with it
+    const auto of_another_choice = [&](const Setting& below) {
+        if (below.key.ends_with(".name")) return false;
+        for (const Setting& choice : lower) {
+            if (!is_selector(choice.key) || section_of(choice.key) != section_of(below.key)) continue;
+            const Setting* above = find(upper, choice.key);
+            if (alternative_above(choice) || (above && above->value.shown != choice.value.shown)) return true;
+        }
+        return false;
+    };
+    const auto replaced = [&](const Setting& below) {
+        return find(upper, below.key) || alternative_above(below) || of_another_choice(below);
     };
     std::vector<Setting> settings = upper;
     for (const Setting& below : lower)

@@ -35,7 +35,9 @@ bool in_parallel(long total, int threads, const Work& work,
     };
     const long wanted = threads > 0 ? threads : std::max(1U, std::thread::hardware_concurrency());
     std::vector<std::thread> pool;
-    for (long i = 0; i < std::min({wanted, total, most_threads}); ++i) pool.emplace_back(loop);
+    // with nobody to tell, the calling thread works too
+    for (long i = progress ? 0 : 1; i < std::min({wanted, total, most_threads}); ++i) pool.emplace_back(loop);
+    if (!progress) loop();
     while (progress && done < total && !stop) {
         stop = !progress(done, total);
         std::this_thread::sleep_for(std::chrono::milliseconds(20));

@@ -4,6 +4,7 @@
 #include "polhode/error.hpp"
 #include "polhode/mechanics/eigen.hpp"
 #include "simulate/failure.hpp"
+#include "simulate/momentum_law.hpp"
 #include "simulate/starting_state.hpp"
 
 #include <fmt/format.h>
@@ -15,21 +16,6 @@ namespace polhode {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-core::MomentumLaw<double> momentum_law(const Torque& torque) {
-    using Law = core::MomentumLaw<double>;
-    return std::visit(
-        [](const auto& model) -> Law {
-            using Model = std::decay_t<decltype(model)>;
-            if constexpr (std::is_same_v<Model, core::NoTorque>)
-                return {Law::Kind::all, {}};
-            else if constexpr (requires { model.direction; })
-                return {Law::Kind::axis, model.direction};
-            else
-                return {};
-        },
-        torque);
-}
 
 /// The step count and step of a plan, checked.
 struct Steps {

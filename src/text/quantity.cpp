@@ -22,4 +22,11 @@ std::string clock_time(double seconds) {
     return fmt::format("{} h {} min", s / 3600, s / 60 % 60);
 }
 
+std::string large_number(double number) {
+    if (number >= 1e9) return fmt::format("{:.3g} billion", 1e-9 * number);
+    if (number >= 1e6) return fmt::format("{:.3g} million", 1e-6 * number);
+    if (number >= 1e3) return fmt::format("{:.3g} thousand", 1e-3 * number);
+    return fmt::format("{:.3g}", number);
+}
+
 }  // namespace polhode

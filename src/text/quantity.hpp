@@ -1,4 +1,4 @@
-/// Durations for people.
+/// Durations and large numbers for people.
 #pragma once
 
 #include <string>
@@ -10,5 +10,8 @@ std::string duration(double seconds);
 
 /// Whole units: "8 s", "3 min 5 s", "2 h 10 min".
 std::string clock_time(double seconds);
+
+/// Three digits and a word: "31.2 million".
+std::string large_number(double number);
 
 }  // namespace polhode

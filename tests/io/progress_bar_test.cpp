@@ -11,6 +11,12 @@ TEST(ProgressLine, TellsPartAndTimeLeft) {
     EXPECT_EQ(progress_line(0, 2000, 1, 80), "[....................]   0 %  0 of 2000 steps");
 }
 
+TEST(ProgressLine, OfAnEnsembleTellsItsRate) {
+    EXPECT_EQ(ensemble_progress_line(500, 2000, 100'000, 2, 120),
+              "[#####...............]  25 %  500 of 2000 steps of 100000 bodies, 25 million body-steps/s, 6 "
+              "s left");
+}
+
 TEST(ProgressLine, StaysOnOneLine) {
     EXPECT_EQ(progress_line(500, 2000, 1, 30).size(), 29U);
     EXPECT_EQ(progress_line(500, 2000, 1, 0), "");

@@ -22,6 +22,7 @@ TEST_F(Help, EveryLevelHasHelpWithExamplesIn100Columns) {
          std::vector<std::vector<std::string>>{{"--help"},
                                                {"-h"},
                                                {"run", "--help"},
+                                               {"ensemble", "--help"},
                                                {"compare", "--help"},
                                                {"methods", "--help"},
                                                {"problems", "-h"},

@@ -23,5 +23,13 @@ TEST(Quantity, ClockTimeInWholeUnits) {
     EXPECT_EQ(clock_time(std::numeric_limits<double>::infinity()), "very long");
 }
 
+TEST(Quantity, LargeNumbersHaveAWord) {
+    EXPECT_EQ(large_number(0), "0");
+    EXPECT_EQ(large_number(999), "999");
+    EXPECT_EQ(large_number(1234), "1.23 thousand");
+    EXPECT_EQ(large_number(31.2e6), "31.2 million");
+    EXPECT_EQ(large_number(1e11), "100 billion");
+}
+
 }  // namespace
 }  // namespace polhode

@@ -1,0 +1,181 @@
+#include "ensemble/run.hpp"
+
+#include "array_files.hpp"
+#include "commands.hpp"
+#include "interrupt.hpp"
+#include "io/ensemble_output.hpp"
+#include "io/progress_bar.hpp"
+#include "io/terminal.hpp"
+#include "polhode/error.hpp"
+#include "ranks.hpp"
+#include "report/ensemble_report.hpp"
+#include "scenario_of.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+#include <cstdio>
+#include <memory>
+#include <optional>
+
+namespace polhode::program {
+namespace {
+
+/// The files of --out. Each rank writes its own part of the states, the first one everything else.
+class EnsembleFiles {
+public:
+    EnsembleFiles(const std::string& folder, ArrayFormat format, Communicator& communicator)
+        : format_(format), communicator_(communicator) {
+        // one makes the folder, the others find it
+        for (const bool turn_of_the_first : {true, false})
+            communicator.together([&] {
+                if (communicator.first() == turn_of_the_first) folder_.emplace(folder);
+            });
+    }
+    /// Nothing stays: the others clear up before the one that made the folder removes it.
+    void abandon() {
+        if (!communicator_.first()) folder_.reset();
+        communicator_.barrier();
+        folder_.reset();
+    }
+
+    void write(const StatesSeen& seen, const std::string& name) {
+        const int ranks = communicator_.ranks();
+        write_states(*array_file(format_, *folder_, part_name(name, communicator_.rank(), ranks)), seen);
+        for (int rank = 0; rank < ranks; ++rank)
+            names_.push_back(array_file_name(format_, part_name(name, rank, ranks)));
+    }
+    void write(const std::string& name, const std::string& text) { folder_->start(name).write(text); }
+    void commit() { folder_->commit(); }
+
+    std::vector<std::string> names() const {
+        std::vector<std::string> all{"summary.json", "statistics.csv", "report.html"};
+        all.insert(all.end(), names_.begin(), names_.end());
+        return all;
+    }
+
+private:
+    ArrayFormat format_;
+    Communicator& communicator_;
+    std::optional<OutputFolder> folder_;
+    std::vector<std::string> names_;
+};
+
+EnsemblePlan plan_of(const EnsembleScenario& scenario, const EnsembleOptions& options) {
+    if (options.threads < 0)
+        throw InputError(fmt::format("--threads: expected at least 1, got {}", options.threads));
+    EnsemblePlan plan{.method = scenario.method,
+                      .end = scenario.end,
+                      .step = scenario.step,
+                      .steps = scenario.steps,
+                      .pointing = {scenario.pointing_axis, scenario.pointing_target},
+                      .looks = scenario.looks,
+                      .snapshots = scenario.snapshots,
+                      .threads = options.threads};
+    try {
+        plan.target = target_named(options.target);
+    } catch (const InputError& error) {
+        throw InputError(fmt::format("--{}", error.what()));
+    }
+    return plan;
+}
+
+EnsembleResult run(const EnsembleScenario& scenario, const EnsemblePlan& plan, EnsembleFiles* files,
+                   bool quiet, Communicator& communicator) {
+    ProgressBar bar(!quiet && communicator.first());
+    EnsembleHooks hooks;
+    hooks.on_progress = [&](long steps) {
+        bar.show([&](double seconds, int width) {
+            return ensemble_progress_line(steps, plan.steps, scenario.setup.count, seconds, width);
+        });
+        if (interrupted() && steps < plan.steps)
+            throw RunError(fmt::format("stopped by {} at step {} of {}{}", interrupted(), steps, plan.steps,
+                                       files ? "; nothing was written" : ""));
+    };
+    if (files) {
+        hooks.on_snapshot = [&](const StatesSeen& seen, std::size_t number) {
+            files->write(seen, fmt::format("snapshot-{}", number));
+        };
+        hooks.on_end = [&](const StatesSeen& seen) { files->write(seen, "final"); };
+    }
+    return run_ensemble(scenario.setup, plan, hooks, communicator);
+}
+
+/// What the first rank does with the result.
+void tell(const EnsembleOptions& options, const EnsembleScenario& scenario, const EnsembleResult& result,
+          EnsembleFiles* files) {
+    const std::vector<std::string> names = files ? files->names() : std::vector<std::string>();
+    const std::string json = ensemble_json(scenario, result, names);
+    if (files) {
+        files->write("summary.json", json);
+        files->write("statistics.csv", statistics_csv(result));
+        files->write("report.html", ensemble_html(scenario, result));
+    }
+    if (options.json) {
+        print(json);
+        for (const std::string& note : {step_note(scenario), failure_note(result)})
+            if (!note.empty() && !options.quiet) fmt::print(stderr, "polhode: {}\n", note);
+    } else if (!options.quiet) {
+        print(ensemble_summary(scenario, result, terminal_width(STDOUT_FILENO, 120)));
+        if (files) print(fmt::format("Written to {}: {}\n", *options.out, fmt::join(names, ", ")));
+    }
+}
+
+int on_ranks(const EnsembleOptions& options, Communicator& communicator) {
+    std::optional<EnsembleScenario> scenario;
+    EnsemblePlan plan;
+    communicator.together([&] {
+        const ScenarioInput input = scenario_input("ensemble", options);
+        scenario = make_ensemble_scenario(input.file, input.settings);
+        check_format(*scenario);
+        plan = plan_of(*scenario, options);
+        if (options.out && options.out->empty()) throw InputError("--out: expected a folder, got \"\"");
+    });
+    std::optional<EnsembleFiles> files;
+    if (options.out) files.emplace(*options.out, scenario->format, communicator);
+    EnsembleFiles* const wanted = files ? &*files : nullptr;
+
+    catch_interrupts();
+    try {
+        const EnsembleResult result = run(*scenario, plan, wanted, options.quiet, communicator);
+        communicator.together([&] {
+            if (communicator.first()) tell(options, *scenario, result, wanted);
+        });
+        if (files) communicator.together([&] { files->commit(); });
+        communicator.together([&] {
+            if (communicator.first() && 2 * result.failures > result.count)
+                throw RunError(fmt::format("more than half of the bodies failed: {}", failure_note(result)));
+        });
+        return 0;
+    } catch (...) {
+        if (files && communicator.failed_together()) files->abandon();
+        throw;
+    }
+}
+
+}  // namespace
+
+int ensemble(const EnsembleOptions& options) {
+    const std::unique_ptr<Communicator> ranks = ranks_of_this_run();
+    if (ranks->ranks() == 1) return on_ranks(options, *ranks);
+
+    // mpirun ends all processes as soon as one has failed: nobody leaves before the one that knows why has said it
+    const auto leave = [&](const char* why, int exit_code) {
+        if (why) fmt::print(stderr, "polhode: {}\n", why);
+        if (!ranks->failed_together())
+            ranks->end_all(exit_code);  // the others would wait for this one for ever
+        ranks->barrier();
+        return exit_code;
+    };
+    constexpr int run_failed = 1, bad_input = 2;
+    try {
+        return on_ranks(options, *ranks);
+    } catch (const FailedElsewhere& elsewhere) {
+        return leave(nullptr, elsewhere.bad_input ? bad_input : run_failed);
+    } catch (const InputError& error) {
+        return leave(error.what(), bad_input);
+    } catch (const std::exception& error) {
+        return leave(error.what(), run_failed);
+    }
+}
+
+}  // namespace polhode::program

@@ -1,0 +1,66 @@
+#include "ensemble/communicator.hpp"
+
+#include "polhode/error.hpp"
+
+#include <algorithm>
+#include <array>
+#include <exception>
+
+namespace polhode {
+
+namespace {
+
+class Alone final : public Communicator {
+public:
+    int rank() const override { return 0; }
+    int ranks() const override { return 1; }
+    int ranks_here() const override { return 1; }
+    std::vector<double> gather(std::span<const double> part) override { return {part.begin(), part.end()}; }
+    std::string gather(const std::string& part) override { return part; }
+    void broadcast(std::span<double>) override {}
+};
+
+}  // namespace
+
+void Communicator::barrier() {
+    (void)gather(std::span<const double>());
+    double nothing = 0;
+    broadcast({&nothing, 1});
+}
+
+void Communicator::sum(std::span<double> counts) {
+    const std::vector<double> all = gather(counts);
+    if (first()) {
+        std::ranges::fill(counts, 0);
+        for (std::size_t i = 0; i < all.size(); ++i) counts[i % counts.size()] += all[i];
+    }
+    broadcast(counts);
+}
+
+void Communicator::together(const std::function<void()>& work) {
+    constexpr double fine = 0, run_error = 1, input_error = 2;
+    std::exception_ptr caught;
+    double outcome = fine;
+    try {
+        work();
+    } catch (const InputError&) {
+        caught = std::current_exception();
+        outcome = input_error;
+    } catch (...) {
+        caught = std::current_exception();
+        outcome = run_error;
+    }
+    const std::vector<double> outcomes = gather({&outcome, 1});
+    std::array<double, 2> failed{-1, fine};  // the lowest rank that failed, and how
+    for (std::size_t i = 0; i < outcomes.size() && failed[0] < 0; ++i)
+        if (outcomes[i] != fine) failed = {static_cast<double>(i), outcomes[i]};
+    broadcast(failed);
+    if (failed[0] < 0) return;
+    failed_together_ = true;
+    if (failed[0] == rank()) std::rethrow_exception(caught);
+    throw FailedElsewhere{failed[1] == input_error};
+}
+
+std::unique_ptr<Communicator> alone() { return std::make_unique<Alone>(); }
+
+}  // namespace polhode

@@ -1,0 +1,130 @@
+#include "ensemble/quantities.hpp"
+
+#include "polhode/mechanics/eigen.hpp"
+#include "simulate/in_parallel.hpp"
+#include "simulate/momentum_law.hpp"
+
+#include "catalogue/entry.hpp"  // bind
+
+#include <cmath>
+#include <limits>
+
+namespace polhode {
+
+namespace {
+
+using Law = core::MomentumLaw<double>;
+using Vector = core::Vector3<double>;
+
+Vector moments_of(const Ensemble& ensemble, std::size_t k) {
+    const core::VectorBlock& block = ensemble.moments()[k / core::block_bodies];
+    const std::size_t lane = k % core::block_bodies;
+    return {block[0].of[lane], block[1].of[lane], block[2].of[lane]};
+}
+
+Vector spatial_momentum(const Ensemble& ensemble, std::size_t k) {
+    const core::State<double> state = ensemble.principal_state(k);
+    return to_space(state.attitude, state.momentum);
+}
+
+/// By sine and cosine: good to round-off near 0 and near π too.
+double angle_between(const Vector& a, const Vector& b) { return std::atan2(norm(cross(a, b)), dot(a, b)); }
+
+}  // namespace
+
+std::string_view name(Quantity quantity) {
+    switch (quantity) {
+        case Quantity::pointing_error: return "pointing_error";
+        case Quantity::energy_error: return "energy_error";
+        case Quantity::momentum_error: return "momentum_error";
+        case Quantity::rate: return "rate";
+    }
+    return "";
+}
+
+template <class Function>
+void Quantities::for_all(const Function& function) const {
+    const std::size_t n = ensemble_.count();
+    in_parallel(static_cast<long>((n + chunk_ - 1) / chunk_), threads_,
+                [&](long i) {
+                    const std::size_t first = static_cast<std::size_t>(i) * chunk_;
+                    for (std::size_t k = first; k < std::min(first + chunk_, n); ++k) function(k);
+                },
+                {});
+}
+
+Quantities::Quantities(const Ensemble& ensemble, const Pointing& pointing, double start, std::size_t chunk,
+                       int threads)
+    : ensemble_(ensemble),
+      chunk_(chunk),
+      threads_(threads),
+      axis_(core::to_body(core::from_eigen(ensemble.common_body().principal_axes()),
+                          core::from_eigen(pointing.axis))),
+      target_(core::from_eigen(pointing.target)),
+      law_(momentum_law(ensemble.common_torque())),
+      all_{Quantity::pointing_error} {
+    if (ensemble.energy(0, start)) {
+        all_.push_back(Quantity::energy_error);
+        energy_.resize(ensemble.count());
+        energies(start, energy_);
+    }
+    if (law_.kind == Law::Kind::all) {
+        momentum_.resize(ensemble.count());
+        for_all([&](std::size_t k) { momentum_[k] = spatial_momentum(ensemble_, k); });
+    }
+    if (law_.kind == Law::Kind::axis) {
+        axis_momentum_.resize(ensemble.count());
+        for_all([&](std::size_t k) { axis_momentum_[k] = dot(spatial_momentum(ensemble_, k), law_.axis); });
+    }
+    if (law_.kind != Law::Kind::nothing) all_.push_back(Quantity::momentum_error);
+    all_.push_back(Quantity::rate);
+}
+
+void Quantities::energies(double t, std::span<double> values) const {
+    if (!ensemble_.parameters().common() || !ensemble_.moments().common()) {
+        for_all([&](std::size_t k) { values[k] = *ensemble_.energy(k, t); });
+        return;
+    }
+    // the same torque for all: made once
+    const Body& body = ensemble_.common_body();
+    const core::Inertia<double> inertia(core::from_eigen(body.moments()));
+    std::visit(
+        [&](const auto& model) {
+            const auto bound = bind(model, core::from_eigen(body.principal_axes()), inertia);
+            for_all([&](std::size_t k) {
+                values[k] = *core::measure(inertia, bound, ensemble_.principal_state(k), t).energy;
+            });
+        },
+        ensemble_.common_torque());
+}
+
+double Quantities::momentum_error(std::size_t k) const {
+    const Vector now = spatial_momentum(ensemble_, k);
+    return law_.kind == Law::Kind::all ? norm(now - momentum_[k]) : dot(now, law_.axis) - axis_momentum_[k];
+}
+
+void Quantities::evaluate(Quantity quantity, double t, std::span<const std::uint8_t> failed,
+                          std::span<double> values) const {
+    switch (quantity) {
+        case Quantity::pointing_error:
+            for_all([&](std::size_t k) {
+                values[k] = angle_between(to_space(ensemble_.principal_state(k).attitude, axis_), target_);
+            });
+            break;
+        case Quantity::energy_error:
+            energies(t, values);
+            for_all([&](std::size_t k) { values[k] -= energy_[k]; });
+            break;
+        case Quantity::momentum_error: for_all([&](std::size_t k) { values[k] = momentum_error(k); }); break;
+        case Quantity::rate:
+            for_all([&](std::size_t k) {
+                values[k] = norm(core::Inertia<double>(moments_of(ensemble_, k))
+                                     .solve(ensemble_.principal_state(k).momentum));
+            });
+            break;
+    }
+    for (std::size_t k = 0; k < failed.size(); ++k)
+        if (failed[k]) values[k] = std::numeric_limits<double>::quiet_NaN();
+}
+
+}  // namespace polhode

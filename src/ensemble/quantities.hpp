@@ -1,0 +1,58 @@
+/// The numbers of a body that statistics are made of.
+#pragma once
+
+#include "polhode/ensemble/ensemble.hpp"
+#include "polhode/simulate/watch.hpp"
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace polhode {
+
+enum class Quantity {
+    pointing_error,  ///< angle between a body axis and a direction of space
+    energy_error,    ///< H − H₀, if the torque has a potential
+    momentum_error,  ///< ‖L − L₀‖ of a free body, (L − L₀)·axis in a field with an axis, else nothing
+    rate             ///< |ω|
+};
+
+std::string_view name(Quantity quantity);
+
+/// Body axis (in the user's axes) and the direction of space that it should point to; unit vectors.
+struct Pointing {
+    Eigen::Vector3d axis, target;
+};
+
+/// Remembers how the bodies began: 8 bytes each for the energy, 8 or 24 for the momentum.
+class Quantities {
+public:
+    Quantities(const Ensemble& ensemble, const Pointing& pointing, double start, std::size_t chunk,
+               int threads);
+
+    /// Those that these bodies have.
+    const std::vector<Quantity>& all() const { return all_; }
+
+    /// One value per body at time t; NaN for those that have failed.
+    void evaluate(Quantity quantity, double t, std::span<const std::uint8_t> failed,
+                  std::span<double> values) const;
+
+private:
+    void energies(double t, std::span<double> values) const;
+    double momentum_error(std::size_t k) const;
+    template <class Function>
+    void for_all(const Function& function) const;
+
+    const Ensemble& ensemble_;
+    std::size_t chunk_;
+    int threads_;
+    core::Vector3<double> axis_, target_;  // the axis in principal axes
+    core::MomentumLaw<double> law_;
+    std::vector<Quantity> all_;
+    std::vector<double> energy_;
+    std::vector<core::Vector3<double>> momentum_;
+    std::vector<double> axis_momentum_;
+};
+
+}  // namespace polhode

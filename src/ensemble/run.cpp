@@ -1,0 +1,197 @@
+#include "ensemble/run.hpp"
+
+#include "polhode/error.hpp"
+
+#include <fmt/format.h>
+#include <sched.h>
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <memory>
+#include <new>
+#include <set>
+#include <sstream>
+#include <stdexcept>
+#include <thread>
+
+namespace polhode {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+double seconds_since(Clock::time_point start) {
+    return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+constexpr std::size_t failures_told = 10, histogram_bins = 60;
+
+/// Cores that a rank may use: those it is bound to, and its part of the machine.
+int default_threads(const Communicator& communicator) {
+    const int cores = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+    cpu_set_t bound;
+    const int allowed = sched_getaffinity(0, sizeof bound, &bound) == 0 ? CPU_COUNT(&bound) : cores;
+    return std::max(1, std::min(allowed, cores / communicator.ranks_here()));
+}
+
+/// Advances in pieces of about 0.2 s, with a word about the progress after each.
+class Pace {
+public:
+    Pace(EnsembleMarch& march, const std::function<void(long)>& on_progress)
+        : march_(march), on_progress_(on_progress) {}
+
+    void go_to(long step) {
+        while (march_.steps() < step) {
+            const auto start = Clock::now();
+            const long steps = std::min(piece_, step - march_.steps());
+            march_.advance(steps);
+            const double took = seconds_since(start);
+            seconds_ += took;
+            if (steps == piece_) {
+                const double factor = std::clamp(0.2 / std::max(took, 1e-9), 0.25, 4.0);
+                piece_ = std::max(1L, std::lround(factor * static_cast<double>(piece_)));
+            }
+            if (on_progress_) on_progress_(march_.steps());
+        }
+    }
+    double seconds() const { return seconds_; }
+
+private:
+    EnsembleMarch& march_;
+    const std::function<void(long)>& on_progress_;
+    long piece_ = 4;
+    double seconds_ = 0;
+};
+
+class EnsembleRun {
+public:
+    EnsembleRun(const EnsembleSetup& setup, const EnsemblePlan& plan, const EnsembleHooks& hooks,
+                Communicator& communicator)
+        : plan_(plan),
+          hooks_(hooks),
+          communicator_(communicator),
+          chunk_(chunk_bodies(setup.count)),
+          share_(share_of(communicator.rank(), communicator.ranks(), setup.count)),
+          threads_(plan.threads > 0 ? plan.threads : default_threads(communicator)) {
+        communicator.together([&] {
+            const std::size_t chunks = (setup.count + chunk_ - 1) / chunk_;
+            if (static_cast<std::size_t>(communicator.ranks()) > chunks)
+                throw InputError(fmt::format("{} ranks for {} bodies: expected at most {}, one for {} bodies",
+                                             communicator.ranks(), setup.count, chunks, chunk_));
+            try {
+                prepare(setup);
+            } catch (const std::bad_alloc&) {
+                throw RunError(fmt::format("not enough memory for {} bodies", share_.size()));
+            } catch (const std::length_error&) {  // more than a vector can ever hold
+                throw RunError(fmt::format("not enough memory for {} bodies", share_.size()));
+            }
+        });
+        result_.count = setup.count;
+        result_.ranks = communicator.ranks();
+        result_.threads = march_->threads();
+        result_.target = march_->target();
+        for (const Quantity q : quantities_->all()) result_.quantities.push_back({q, {}, {}});
+    }
+
+    EnsembleResult carry_out() {
+        std::set<long> looks{0}, stops{0, plan_.steps};
+        for (long i = 1; i <= plan_.looks; ++i) looks.insert(look_step(i));
+        std::vector<long> snapshots;
+        snapshots.reserve(plan_.snapshots.size());
+        for (const double t : plan_.snapshots)
+            snapshots.push_back(plan_.steps > 0 ? std::lround(t / plan_.step) : 0);
+        stops.insert(looks.begin(), looks.end());
+        stops.insert(snapshots.begin(), snapshots.end());
+
+        const auto start = Clock::now();
+        Pace pace(*march_, hooks_.on_progress);
+        for (const long stop : stops) {
+            communicator_.together([&] {
+                pace.go_to(stop);
+                for (const BodyFailure& failure : march_->failures()) failed_[failure.body] = 1;
+                for (std::size_t i = 0; i < snapshots.size(); ++i)
+                    if (snapshots[i] == stop && hooks_.on_snapshot) hooks_.on_snapshot(seen(), i);
+            });
+            if (looks.contains(stop)) look(stop == *looks.rbegin());
+        }
+        result_.wall_seconds = seconds_since(start);
+        result_.march_seconds = pace.seconds();
+        result_.steps = plan_.steps;
+        result_.time = time();
+        count_failures();
+        if (hooks_.on_end) communicator_.together([&] { hooks_.on_end(seen()); });
+        return std::move(result_);
+    }
+
+private:
+    void prepare(const EnsembleSetup& setup) {
+        ensemble_ = std::make_unique<Ensemble>(draw_ensemble(setup, share_, threads_));
+        march_ = std::make_unique<EnsembleMarch>(
+            *ensemble_, MarchPlan{plan_.method, plan_.step, 0, threads_, plan_.target});
+        failed_.resize(ensemble_->count());
+        values_.resize(ensemble_->count());
+        quantities_ = std::make_unique<Quantities>(*ensemble_, plan_.pointing, 0.0, chunk_, look_threads());
+    }
+
+    /// The i-th of the looks, without overflow for any number of steps.
+    long look_step(long i) const {
+        return plan_.steps / plan_.looks * i + plan_.steps % plan_.looks * i / plan_.looks;
+    }
+    double time() const { return march_->steps() == plan_.steps ? plan_.end : march_->time(); }
+    StatesSeen seen() const { return {*ensemble_, failed_, time(), march_->steps()}; }
+
+    int look_threads() const { return threads_for(share_.size(), threads_); }
+
+    void look(bool last) {
+        result_.times.push_back(time());
+        for (QuantityResult& q : result_.quantities) {
+            quantities_->evaluate(q.quantity, time(), failed_, values_);
+            const ValuesHere here{values_, chunk_, look_threads()};
+            q.looks.push_back(summarise(here, communicator_));
+            if (const auto& s = q.looks.back(); last && s)
+                q.final_histogram = histogram(here, s->min, s->max, histogram_bins, communicator_);
+        }
+    }
+
+    void count_failures() {
+        const std::vector<BodyFailure>& here = march_->failures();
+        double made = static_cast<double>(share_.size()) * static_cast<double>(plan_.steps);
+        for (const BodyFailure& f : here) made -= static_cast<double>(plan_.steps - f.step + 1);
+        std::array<double, 2> totals{static_cast<double>(here.size()), made};
+        communicator_.sum(totals);
+        result_.failures = static_cast<std::size_t>(totals[0]);
+        result_.body_steps = totals[1];
+
+        std::string lines;  // "body step time reason"
+        for (std::size_t i = 0; i < std::min(here.size(), failures_told); ++i)
+            lines += fmt::format("{} {} {} {}\n", share_.first + here[i].body, here[i].step, here[i].time,
+                                 here[i].reason);
+        std::istringstream all(communicator_.gather(lines));
+        for (BodyFailure f;
+             result_.first_failures.size() < failures_told && all >> f.body >> f.step >> f.time;) {
+            std::getline(all >> std::ws, f.reason);
+            result_.first_failures.push_back(f);
+        }
+    }
+
+    const EnsemblePlan& plan_;
+    const EnsembleHooks& hooks_;
+    Communicator& communicator_;
+    std::size_t chunk_;
+    Share share_;
+    int threads_;
+    std::unique_ptr<Ensemble> ensemble_;
+    std::unique_ptr<EnsembleMarch> march_;
+    std::unique_ptr<Quantities> quantities_;
+    std::vector<std::uint8_t> failed_;
+    std::vector<double> values_;
+    EnsembleResult result_;
+};
+
+}  // namespace
+
+EnsembleResult run_ensemble(const EnsembleSetup& setup, const EnsemblePlan& plan, const EnsembleHooks& hooks,
+                            Communicator& communicator) {
+    return EnsembleRun(setup, plan, hooks, communicator).carry_out();
+}
+
+}  // namespace polhode

@@ -1,0 +1,68 @@
+/// A whole ensemble from its start to its end: drawn, marched, looked at. Memory grows with the bodies, not with steps.
+#pragma once
+
+#include "ensemble/communicator.hpp"
+#include "ensemble/quantities.hpp"
+#include "ensemble/setup.hpp"
+#include "ensemble/statistics.hpp"
+#include "polhode/ensemble/march.hpp"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace polhode {
+
+struct EnsemblePlan {
+    std::string method = "se";
+    double end = 0, step = 0;
+    long steps = 0;
+    Pointing pointing{Eigen::Vector3d::UnitZ(), Eigen::Vector3d::UnitZ()};
+    long looks = 100;                    ///< at the statistics, equally far apart; and one at the start
+    std::vector<double> snapshots = {};  ///< times; taken at the nearest steps
+    int threads = 0;                     ///< 0: one per core that this rank may have
+    Target target = Target::best;
+};
+
+/// States at one time: those of this rank.
+struct StatesSeen {
+    const Ensemble& ensemble;
+    std::span<const std::uint8_t> failed;  ///< 1 for bodies that stand still since a step could not be made
+    double time;
+    long step;
+};
+
+/// A hook may throw: that ends the run on all ranks.
+struct EnsembleHooks {
+    /// About five times a second, steps done.
+    std::function<void(long steps)> on_progress = {};
+    std::function<void(const StatesSeen&, std::size_t number)> on_snapshot = {};
+    std::function<void(const StatesSeen&)> on_end = {};
+};
+
+struct QuantityResult {
+    Quantity quantity;
+    std::vector<std::optional<Summary>> looks;  ///< nothing if no body counted
+    std::vector<double> final_histogram;  ///< equal parts of [min, max] at the end; none if no body counted
+};
+
+struct EnsembleResult {
+    std::size_t count = 0;
+    int ranks = 1, threads = 1;  ///< threads of each rank
+    Target target = Target::one_by_one;
+    long steps = 0;
+    double time = 0;
+    double wall_seconds = 0;    ///< steps, looks and snapshots
+    double march_seconds = 0;   ///< steps alone
+    double body_steps = 0;      ///< steps made, of all bodies together
+    std::vector<double> times;  ///< of the looks
+    std::vector<QuantityResult> quantities;
+    std::size_t failures = 0;
+    std::vector<BodyFailure> first_failures;  ///< at most ten, by body
+};
+
+/// Called on all ranks; the result is complete on rank 0. Throws InputError for what cannot be drawn or marched.
+EnsembleResult run_ensemble(const EnsembleSetup& setup, const EnsemblePlan& plan, const EnsembleHooks& hooks,
+                            Communicator& communicator);
+
+}  // namespace polhode

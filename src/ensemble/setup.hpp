@@ -1,0 +1,49 @@
+/// What an ensemble is drawn from, and the drawing: body k has the same start wherever and whenever it is drawn.
+#pragma once
+
+#include "ensemble/partition.hpp"
+#include "polhode/ensemble/ensemble.hpp"
+#include "polhode/mechanics/problem.hpp"
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+
+namespace polhode {
+
+/// How one to three numbers, or an attitude, differ from body to body.
+struct Distribution {
+    enum class Kind {
+        constant,  ///< `mean` for all
+        normal,    ///< independent components with `mean` and standard deviation `sigma`
+        uniform,   ///< independent components in [low, high); of attitudes: all of them
+        file       ///< a row for each body
+    };
+    Kind kind = Kind::constant;
+    Eigen::Vector3d mean = Eigen::Vector3d::Zero(), sigma = mean, low = mean, high = mean;
+    std::filesystem::path file = {};
+    std::string origin = {};  ///< what a message about it begins with
+};
+
+struct RotationDistribution {
+    Distribution distribution = {};
+    bool velocity = false;  ///< of the angular velocity; else of the momentum
+    bool in_space = false;  ///< in space components; else in those of the body
+};
+
+struct EnsembleSetup {
+    Problem problem;  ///< what the bodies have in common
+    std::size_t count = 0;
+    std::uint64_t seed = 0;
+    /// Normal: initial attitude × exp(v), the components of the rotation vector v, in body axes, normal about 0.
+    Distribution attitude = {};
+    RotationDistribution rotation = {};
+    std::optional<Distribution> inertia = {};    ///< principal moments; impossible ones are drawn again
+    std::optional<Distribution> parameter = {};  ///< all numbers of the torque that may differ
+};
+
+/// The bodies of a share. Throws InputError for a file that does not fit, and for moments that are impossible.
+Ensemble draw_ensemble(const EnsembleSetup& setup, const Share& share, int threads);
+
+}  // namespace polhode

@@ -1,0 +1,41 @@
+/// What the values of many bodies have in common: mean, spread, quantiles; the same bits for any number of threads and
+/// ranks.
+#pragma once
+
+#include "ensemble/communicator.hpp"
+
+#include <array>
+#include <cstddef>
+#include <limits>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace polhode {
+
+inline constexpr std::array quantile_percents{5, 25, 50, 75, 95};
+
+struct Summary {
+    double count = 0;  ///< bodies counted
+    double mean = 0;
+    double deviation = 0;  ///< √(mean of (x − mean)²)
+    double min = 0, max = 0;
+    /// The least value that at least so many percent of the values do not exceed: a value that occurs, exactly.
+    std::array<double, quantile_percents.size()> quantiles{};
+};
+
+/// Values of one rank: those of its bodies in order. NaN: a body that does not count.
+struct ValuesHere {
+    std::span<const double> values;
+    std::size_t chunk;  ///< bodies per chunk; a rank begins with a chunk
+    int threads;
+};
+
+/// Over the bodies of all ranks, on all ranks; nothing if no body counts.
+std::optional<Summary> summarise(const ValuesHere& here, Communicator& communicator);
+
+/// How many values lie in each of `bins` equal parts of [min, max]; the last one has its upper end.
+std::vector<double> histogram(const ValuesHere& here, double min, double max, std::size_t bins,
+                              Communicator& communicator);
+
+}  // namespace polhode

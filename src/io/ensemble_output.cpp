@@ -1,0 +1,195 @@
+#include "io/ensemble_output.hpp"
+
+#include "io/json_number.hpp"
+#include "io/run_json.hpp"
+#include "io/table.hpp"
+#include "polhode/catalogue.hpp"
+#include "polhode/version.hpp"
+#include "text/quantity.hpp"
+
+#include <fmt/format.h>
+#include <algorithm>
+
+namespace polhode {
+namespace {
+
+struct NamedNumber {
+    std::string name;
+    double value;
+};
+
+/// The numbers of a summary by the names they have in files.
+std::vector<NamedNumber> numbers(const Summary& s) {
+    std::vector<NamedNumber> all{{"mean", s.mean}, {"std", s.deviation}, {"min", s.min}};
+    for (std::size_t i = 0; i < quantile_percents.size(); ++i)
+        all.push_back({fmt::format("q{:02}", quantile_percents[i]), s.quantiles[i]});
+    all.push_back({"max", s.max});
+    return all;
+}
+
+Json statistics_json(const EnsembleResult& result) {
+    Json all = Json::object();
+    for (const Quantity q :
+         {Quantity::pointing_error, Quantity::energy_error, Quantity::momentum_error, Quantity::rate})
+        all[std::string(name(q))] = nullptr;  // until there is one
+    for (const QuantityResult& q : result.quantities) {
+        const std::string key(name(q.quantity));
+        if (!q.looks.back()) continue;
+        all[key] = Json::object();
+        for (const auto& [number, value] : numbers(*q.looks.back()))
+            all[key][number] = json_number(fmt::format("statistics.{}.{}", key, number), value);
+    }
+    return all;
+}
+
+Json failures_json(const EnsembleResult& result) {
+    Json first = Json::array();
+    for (const BodyFailure& f : result.first_failures)
+        first.push_back({{"body", f.body}, {"step", f.step}, {"time", f.time}, {"reason", f.reason}});
+    return {{"count", result.failures}, {"first", std::move(first)}};
+}
+
+double body_steps_per_second(const EnsembleResult& result) {
+    return result.wall_seconds > 0 ? result.body_steps / result.wall_seconds : 0;
+}
+
+/// Rows of `columns` numbers for all bodies, some thousand at a time.
+template <class Row>
+void write_rows(ArrayFile& file, const std::string& name, std::size_t count, std::size_t columns,
+                const Row& row) {
+    constexpr std::size_t rows_at_a_time = 4096;
+    file.start({name, ArrayInfo::Type::float64, {count, columns}});
+    std::vector<double> values;
+    for (std::size_t k = 0; k < count;) {
+        values.clear();
+        for (const std::size_t last = std::min(count, k + rows_at_a_time); k < last; ++k) row(k, values);
+        file.write(values);
+    }
+    file.finish();
+}
+
+}  // namespace
+
+std::string ensemble_json(const EnsembleScenario& scenario, const EnsembleResult& result,
+                          const std::vector<std::string>& files) {
+    Json json;
+    json["polhode"] = version;
+    json["schema"] = json_schema;
+    json["problem"] = scenario.setup.problem.name;
+    json["changed"] = scenario.changed;
+    json["method"] = std::string(method(scenario.method).sheet.name);
+    json["count"] = result.count;
+    json["seed"] = scenario.setup.seed;
+    json["time"] = json_number("time", result.time);
+    json["step"] = json_number("step", scenario.step);
+    json["requested_step"] = json_number("requested_step", scenario.requested_step);
+    json["steps"] = result.steps;
+    json["body_steps"] = json_number("body_steps", result.body_steps);
+    json["wall_seconds"] = json_number("wall_seconds", result.wall_seconds);
+    json["march_seconds"] = json_number("march_seconds", result.march_seconds);
+    json["body_steps_per_second"] = json_number("body_steps_per_second", body_steps_per_second(result));
+    json["threads"] = result.threads;
+    json["ranks"] = result.ranks;
+    json["target"] = std::string(name(result.target));
+    json["failures"] = failures_json(result);
+    json["statistics"] = statistics_json(result);
+    json["files"] = files;
+    return json.dump(2) + '\n';
+}
+
+std::string statistics_csv(const EnsembleResult& result) {
+    std::string csv = "time,bodies";
+    for (const QuantityResult& q : result.quantities)
+        for (const NamedNumber& n : numbers({})) csv += fmt::format(",{}_{}", name(q.quantity), n.name);
+    csv += '\n';
+    for (std::size_t i = 0; i < result.times.size(); ++i) {
+        const auto& any = result.quantities.front().looks[i];
+        csv += fmt::format("{},{}", result.times[i], any ? any->count : 0);
+        for (const QuantityResult& q : result.quantities)
+            for (const NamedNumber& n : numbers(q.looks[i].value_or(Summary{})))
+                csv += q.looks[i] ? fmt::format(",{}", n.value) : ",";
+        csv += '\n';
+    }
+    return csv;
+}
+
+std::string step_note(const EnsembleScenario& scenario) {
+    if (!(scenario.step < scenario.requested_step * (1 - 1e-12))) return "";
+    return fmt::format("the step {} does not divide the interval {}: used {:.17g}", scenario.requested_step,
+                       scenario.end, scenario.step);
+}
+
+std::string failure_note(const EnsembleResult& result) {
+    if (result.failures == 0) return "";
+    const BodyFailure& f = result.first_failures.front();
+    return fmt::format("{} of {} bodies failed and do not count; the first, body {}, at step {}: {}",
+                       result.failures, result.count, f.body, f.step, f.reason);
+}
+
+std::string ensemble_summary(const EnsembleScenario& scenario, const EnsembleResult& result, int width) {
+    const Problem& problem = scenario.setup.problem;
+    const Sheet& sheet = method(scenario.method).sheet;
+    std::vector<Fact> rows{
+        {"method", fmt::format("{}: {}", sheet.name, sheet.title)},
+        {"steps", fmt::format("{} of {:.12g}, up to time {:.12g}", result.steps, scenario.step, result.time)},
+        {"bodies", fmt::format("{}, {} failed", result.count, result.failures)},
+        {"time spent", fmt::format("{}, {} body-steps/s", duration(result.wall_seconds),
+                                   large_number(body_steps_per_second(result)))},
+        {"machine", fmt::format("{} x {} threads, {}", result.ranks, result.threads, name(result.target))},
+    };
+    for (const std::string& note : {step_note(scenario), failure_note(result)})
+        if (!note.empty()) rows.push_back({"note", note});
+
+    std::vector<std::vector<std::string>> numbers_at_end{{"at the end"}};
+    for (const NamedNumber& n : numbers({})) numbers_at_end[0].push_back(n.name);
+    numbers_at_end[0].emplace_back("");
+    for (const QuantityResult& q : result.quantities) {
+        if (!q.looks.back()) continue;
+        numbers_at_end.push_back({std::string(name(q.quantity))});
+        for (const NamedNumber& n : numbers(*q.looks.back()))
+            numbers_at_end.back().push_back(fmt::format("{:.3g}", n.value));
+        numbers_at_end.back().emplace_back("");
+    }
+    const std::string title =
+        problem.description.empty() ? problem.name : problem.name + ": " + problem.description;
+    return wrapped(title, width) + '\n' + facts(rows, width) + '\n' + table(numbers_at_end, width);
+}
+
+std::string part_name(const std::string& name, int rank, int ranks) {
+    if (ranks == 1) return name;
+    const std::string all = fmt::format("{}", ranks);
+    return fmt::format("{}-part-{:0{}}-of-{}", name, rank + 1, all.size(), all);
+}
+
+void write_states(ArrayFile& file, const StatesSeen& seen) {
+    const Ensemble& ensemble = seen.ensemble;
+    const std::size_t count = ensemble.count();
+    file.start({"time", ArrayInfo::Type::float64, {}});
+    file.write(std::span(&seen.time, 1));
+    file.finish();
+    write_rows(file, "attitude", count, 4, [&](std::size_t k, std::vector<double>& out) {
+        const Eigen::Quaterniond q = ensemble.state(k).attitude;
+        out.insert(out.end(), {q.x(), q.y(), q.z(), q.w()});
+    });
+    write_rows(file, "momentum", count, 3, [&](std::size_t k, std::vector<double>& out) {
+        const Eigen::Vector3d m = ensemble.state(k).momentum;
+        out.insert(out.end(), {m.x(), m.y(), m.z()});
+    });
+    file.start({"failed", ArrayInfo::Type::uint8, {count}});
+    file.write(seen.failed);
+    file.finish();
+    if (!ensemble.moments().common())
+        write_rows(file, "moments", count, 3, [&](std::size_t k, std::vector<double>& out) {
+            const Eigen::Vector3d m = ensemble.body(k).moments();
+            out.insert(out.end(), {m.x(), m.y(), m.z()});
+        });
+    if (!ensemble.parameters().common())
+        write_rows(file, "parameters", count, parameter_count(ensemble.common_torque()),
+                   [&](std::size_t k, std::vector<double>& out) {
+                       const std::vector<double> p = parameters_of(ensemble.torque(k));
+                       out.insert(out.end(), p.begin(), p.end());
+                   });
+    file.close();
+}
+
+}  // namespace polhode

@@ -1,0 +1,34 @@
+/// What `polhode ensemble` prints and writes, but for the report.
+#pragma once
+
+#include "ensemble/run.hpp"
+#include "io/array_file.hpp"
+#include "scenario/ensemble_scenario.hpp"
+
+#include <string>
+#include <vector>
+
+namespace polhode {
+
+/// One object: settings, throughput, failures, the statistics at the end.
+std::string ensemble_json(const EnsembleScenario& scenario, const EnsembleResult& result,
+                          const std::vector<std::string>& files);
+
+/// A row for each look: time, then the numbers of each quantity.
+std::string statistics_csv(const EnsembleResult& result);
+
+/// The same in a dozen lines for the terminal.
+std::string ensemble_summary(const EnsembleScenario& scenario, const EnsembleResult& result, int width);
+
+/// "the step 0.3 does not divide …"; "" if it was kept.
+std::string step_note(const EnsembleScenario& scenario);
+/// "3 of 1000 bodies failed; the first, body 17, …"; "" if none did.
+std::string failure_note(const EnsembleResult& result);
+
+/// "final", or of several ranks "final-part-2-of-3" on the second.
+std::string part_name(const std::string& name, int rank, int ranks);
+
+/// time, attitude (x, y, z, w), momentum (body frame), failed; moments and parameters where they differ.
+void write_states(ArrayFile& file, const StatesSeen& seen);
+
+}  // namespace polhode

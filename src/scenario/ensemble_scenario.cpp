@@ -1,0 +1,257 @@
+#include "scenario/ensemble_scenario.hpp"
+
+#include "ensemble/memory.hpp"
+#include "polhode/error.hpp"
+#include "scenario/located.hpp"
+#include "scenario/torque_setting.hpp"
+
+#include <fmt/format.h>
+#include <algorithm>
+#include <array>
+
+namespace polhode {
+namespace {
+
+using Settings = std::vector<Setting>;
+using Kind = Distribution::Kind;
+
+/// One table of [ensemble]: its keys, each asked for only where it has a meaning.
+class Table {
+public:
+    Table(const Settings& settings, std::string name, std::filesystem::path folder)
+        : settings_(settings), name_(std::move(name)), folder_(std::move(folder)) {}
+
+    const Setting* key(std::string_view key) const {
+        return find(settings_, fmt::format("{}.{}", name_, key));
+    }
+    /// The first setting of the table, if there is any.
+    const Setting* any() const {
+        for (const Setting& s : settings_)
+            if (s.key.starts_with(name_ + ".")) return &s;
+        return nullptr;
+    }
+
+    /// `distribution` or `file`, and the keys that go with it. mean: the one to take if the table has none.
+    Distribution read(const std::optional<Eigen::Vector3d>& mean, bool attitude = false) const {
+        Distribution d;
+        if (const Setting* file = key("file")) {
+            d = {.kind = Kind::file, .file = folder_ / text(*file, "a file's name"), .origin = file->origin};
+            allow({"file", "name"}, "a file");
+            return d;
+        }
+        const Setting* distribution = key("distribution");
+        if (!distribution)
+            throw InputError(fmt::format("{}: expected {}.distribution or .file beside it, got none",
+                                         any()->origin, name_));
+        const std::string& kind = text(*distribution, "a distribution");
+        d.origin = distribution->origin;
+        if (kind == "normal") {
+            d.kind = Kind::normal;
+            const Setting& sigma = required("sigma", kind, "a standard deviation, or three");
+            d.sigma = one_or_three(sigma);
+            if ((d.sigma.array() < 0).any()) reject(sigma, "standard deviations of at least 0");
+            if (const Setting* given = attitude ? nullptr : key("mean"))
+                d.mean = one_or_three(*given);
+            else if (mean)
+                d.mean = *mean;
+            else
+                (void)required("mean", kind, "three numbers");
+            allow({"distribution", "name", "mean", "sigma"}, "the distribution \"normal\"");
+        } else if (kind == "uniform") {
+            d.kind = Kind::uniform;
+            if (!attitude) {
+                d.low = one_or_three(required("low", kind, "the lower ends"));
+                const Setting& high = required("high", kind, "the upper ends");
+                d.high = one_or_three(high);
+                if ((d.high.array() < d.low.array()).any())
+                    reject(high, fmt::format("at least {}.low, which is {}", name_, key("low")->value.shown));
+            }
+            allow(attitude ? std::vector<std::string_view>{"distribution"}
+                           : std::vector<std::string_view>{"distribution", "name", "low", "high"},
+                  "the distribution \"uniform\"");
+        } else {
+            reject(*distribution, R"("normal" or "uniform")");
+        }
+        return d;
+    }
+
+private:
+    const Setting& required(std::string_view wanted, std::string_view kind, std::string_view what) const {
+        if (const Setting* s = key(wanted)) return *s;
+        throw InputError(fmt::format("{}: {}.{} is missing: the distribution \"{}\" needs it, {}",
+                                     key("distribution")->origin, name_, wanted, kind, what));
+    }
+    /// Keys that do not go with the choice made are mistakes.
+    void allow(const std::vector<std::string_view>& known, std::string_view choice) const {
+        for (const Setting& s : settings_) {
+            if (!s.key.starts_with(name_ + ".")) continue;
+            const std::string_view own = std::string_view(s.key).substr(name_.size() + 1);
+            if (std::find(known.begin(), known.end(), own) == known.end())
+                throw InputError(fmt::format("{}: \"{}\" has no meaning for {}", s.origin, own, choice));
+        }
+    }
+
+    const Settings& settings_;
+    std::string name_;
+    std::filesystem::path folder_;
+};
+
+struct Rotation {
+    std::string_view name;
+    bool velocity, in_space;
+};
+constexpr std::array rotations{Rotation{"angular_velocity", true, false}, Rotation{"momentum", false, false},
+                               Rotation{"space_angular_velocity", true, true},
+                               Rotation{"space_momentum", false, true}};
+
+/// What the one initial rotation is in these terms.
+Eigen::Vector3d initial_rotation(const Problem& problem, const Rotation& rotation) {
+    const State& initial = problem.initial;
+    const Eigen::Vector3d v =
+        rotation.velocity ? problem.body.angular_velocity(initial.momentum) : initial.momentum;
+    return rotation.in_space ? initial.attitude * v : v;
+}
+
+/// Without a table: what [initial] gives is what all bodies have in common; of a built-in problem, the momentum.
+RotationDistribution read_rotation(const Settings& settings, const Problem& problem, bool has_initial,
+                                   const std::filesystem::path& folder) {
+    const Setting* first = nullptr;
+    std::optional<RotationDistribution> found;
+    for (const Rotation& r : rotations) {
+        const Table table(settings, fmt::format("ensemble.{}", r.name), folder);
+        if (!table.any()) continue;
+        if (first)
+            throw InputError(fmt::format("{} contradicts {}: expected only one of them", table.any()->origin,
+                                         first->origin));
+        first = table.any();
+        std::optional<Eigen::Vector3d> mean;
+        if (has_initial) mean = initial_rotation(problem, r);
+        found = {table.read(mean), r.velocity, r.in_space};
+    }
+    if (found) return *found;
+    for (const Rotation& r : rotations)
+        if (find(settings, fmt::format("initial.{}", r.name)))
+            return {{.mean = initial_rotation(problem, r)}, r.velocity, r.in_space};
+    return {{.mean = problem.initial.momentum}, false, false};
+}
+
+/// The name under which a scenario knows the numbers that may differ from body to body; "" if there are none.
+std::string varying_parameter(const Torque& torque) {
+    if (parameter_count(torque) == 0) return "";
+    const auto parameters = describe(torque).parameters;
+    for (const auto& [name, value] : parameters) {
+        const bool one = std::holds_alternative<double>(value) && parameter_count(torque) == 1;
+        const bool three = std::holds_alternative<Eigen::Vector3d>(value) && parameter_count(torque) == 3;
+        if (one || three) return std::string(name);
+    }
+    return "";
+}
+
+std::optional<Distribution> read_parameter(const Settings& settings, const Torque& torque,
+                                           const std::filesystem::path& folder) {
+    const Table table(settings, "ensemble.parameter", folder);
+    if (!table.any()) return {};
+    const std::string known = varying_parameter(torque);
+    if (known.empty())
+        throw InputError(
+            fmt::format("{}: the torque model \"{}\" has no parameter that may differ from body to body; "
+                        "expected heavy-top, "
+                        "gravity-gradient, constant-body or constant-space",
+                        table.any()->origin, describe(torque).model));
+    const Setting* name = table.key("name");
+    if (!name)
+        throw InputError(fmt::format("{}: ensemble.parameter.name is missing: expected \"{}\"",
+                                     table.any()->origin, known));
+    if (text(*name, "a parameter's name") != known)
+        reject(
+            *name,
+            fmt::format("\"{}\", the parameter of the torque model \"{}\" that may differ from body to body",
+                        known, describe(torque).model));
+    Eigen::Vector3d mean = Eigen::Vector3d::Zero();
+    const std::vector<double> values = parameters_of(torque);
+    for (std::size_t i = 0; i < values.size(); ++i) mean[static_cast<Eigen::Index>(i)] = values[i];
+    return table.read(mean);
+}
+
+ArrayFormat read_format(const Setting& setting) {
+    const std::string& name = text(setting, "a format");
+    if (name == "npz") return ArrayFormat::npz;
+    if (name == "npy") return ArrayFormat::npy;
+    if (name == "hdf5") return ArrayFormat::hdf5;
+    reject(setting, R"("npz", "npy" or "hdf5")");
+}
+
+std::vector<double> read_snapshots(const Setting& setting, double end) {
+    const std::vector<double> times = number_list(setting);
+    for (const double t : times)
+        if (t < 0 || t > end) reject(setting, fmt::format("times from 0 to the end, {}", end));
+    return times;
+}
+
+}  // namespace
+
+EnsembleScenario make_ensemble_scenario(const std::optional<ScenarioText>& file,
+                                        const std::vector<Override>& overrides) {
+    const Settings settings = scenario_settings(file, overrides);
+    if (const Setting* s = find(settings, "output.every"))
+        throw InputError(
+            fmt::format("{}: expected output.statistics or output.snapshots; samples of a trajectory are for "
+                        "'polhode run'",
+                        s->origin));
+    const Scenario common = read_scenario(settings, file);
+    const std::string place = file ? file->name : "the settings";
+    // bodies go in step: a method that could choose its steps has to be given one
+    if (!find(settings, "problem") && !common.plan.step && !common.plan.steps)
+        throw InputError(fmt::format("{}: integrate.step is missing: expected it or steps", place));
+    const std::filesystem::path folder =
+        file ? std::filesystem::path(file->name).parent_path() : std::filesystem::path();
+
+    if (const Setting* s = find(settings, "integrate.method");
+        s && !goes_on_from_state(method(common.plan.method)))
+        reject(*s, "a method that carries nothing but the state from step to step, such as se");
+
+    const Setting* count_setting = find(settings, "ensemble.count");
+    if (!count_setting)
+        throw InputError(fmt::format("{}: ensemble.count is missing: expected the number of bodies", place));
+    EnsembleScenario scenario{.setup = {.problem = common.problem}};
+    EnsembleSetup& setup = scenario.setup;
+    setup.count = static_cast<std::size_t>(count(*count_setting));
+    if (const Setting* s = find(settings, "ensemble.seed")) setup.seed = whole_number(*s);
+    scenario.changed = common.changed;
+
+    const Table attitude(settings, "ensemble.attitude", folder);
+    if (attitude.any()) setup.attitude = attitude.read(Eigen::Vector3d(0, 0, 0), true);
+    bool has_initial = find(settings, "problem");
+    for (const Rotation& r : rotations)
+        has_initial = has_initial || find(settings, fmt::format("initial.{}", r.name));
+    setup.rotation = read_rotation(settings, setup.problem, has_initial, folder);
+    const Table inertia(settings, "ensemble.inertia", folder);
+    if (inertia.any()) setup.inertia = inertia.read(setup.problem.body.moments());
+    setup.parameter = read_parameter(settings, setup.problem.torque, folder);
+
+    if (const Setting* s = find(settings, "ensemble.pointing_axis")) scenario.pointing_axis = direction(*s);
+    scenario.pointing_target = setup.problem.initial.attitude * scenario.pointing_axis;
+    if (const Setting* s = find(settings, "ensemble.pointing_target"))
+        scenario.pointing_target = direction(*s);
+
+    scenario.method = common.plan.method;
+    scenario.end = setup.problem.end;
+    scenario.requested_step = setup.problem.step;
+    scenario.steps = scenario.end == 0 ? 0
+                   : common.plan.steps ? *common.plan.steps
+                                       : steps_for(scenario.end, scenario.requested_step);
+    scenario.step =
+        scenario.steps > 0 ? scenario.end / static_cast<double>(scenario.steps) : scenario.requested_step;
+
+    if (const Setting* s = find(settings, "output.statistics")) scenario.looks = count(*s);
+    scenario.looks = std::min(scenario.looks, scenario.steps);
+    if (const Setting* s = find(settings, "output.snapshots"))
+        scenario.snapshots = read_snapshots(*s, scenario.end);
+    if (const Setting* s = find(settings, "output.format")) {
+        scenario.format = read_format(*s);
+        scenario.format_origin = s->origin;
+    }
+    return scenario;
+}
+
+}  // namespace polhode

@@ -1,0 +1,143 @@
+/// NPY and NPZ: written in pieces, read back by ourselves and by NumPy; rows of a user's file.
+#include "io/array_file.hpp"
+
+#include "ensemble/read_npz.hpp"
+#include "io/array_rows.hpp"
+#include "polhode/error.hpp"
+#include "program/run_program.hpp"
+
+#include <fmt/format.h>
+#include <cmath>
+
+namespace polhode::test {
+namespace {
+
+using ArrayFileTest = ProgramTest;
+using RowsTest = ProgramTest;
+
+const std::vector<double> twelve{1, -2.5, 1e-310, 4, 5, 6, 7, 8, 0.1, 1e300, -0.0, 12};
+const std::vector<std::uint8_t> flags{0, 1, 0};
+
+void write_arrays(ArrayFile& file) {
+    file.start({"attitude", ArrayInfo::Type::float64, {3, 4}});
+    file.write(std::span(twelve).first(4));
+    file.write(std::span(twelve).subspan(4));
+    file.finish();
+    file.start({"failed", ArrayInfo::Type::uint8, {3}});
+    file.write(flags);
+    file.finish();
+    file.close();
+}
+
+void expect_arrays(const std::map<std::string, NpyArray>& arrays) {
+    ASSERT_EQ(arrays.size(), 2U);
+    EXPECT_EQ(arrays.at("attitude").type, "<f8");
+    EXPECT_EQ(arrays.at("attitude").shape, "3, 4");
+    EXPECT_EQ(arrays.at("attitude").numbers(), twelve);
+    EXPECT_TRUE(std::signbit(arrays.at("attitude").numbers()[10]));
+    EXPECT_EQ(arrays.at("failed").type, "|u1");
+    EXPECT_EQ(arrays.at("failed").shape, "3,");
+    EXPECT_EQ(arrays.at("failed").bytes, std::string("\0\1\0", 3));
+}
+
+TEST_F(ArrayFileTest, NpzReadsBack) {
+    // the form for large archives too: for the sizes, and for the second offset and the directory alone
+    for (const std::uint64_t zip64_from : {0xFFFFFFFFUL, 250UL, 1UL}) {
+        OutputFolder out(folder);
+        write_arrays(*npz_file(out, "x", zip64_from));
+        out.commit();
+        expect_arrays(read_npz(contents(folder / "x.npz")));
+    }
+}
+
+TEST_F(ArrayFileTest, NpyReadsBack) {
+    OutputFolder out(folder);
+    write_arrays(*npy_files(out, "x"));
+    out.commit();
+    expect_arrays({{"attitude", read_npy(contents(folder / "x-attitude.npy"))},
+                   {"failed", read_npy(contents(folder / "x-failed.npy"))}});
+}
+
+TEST_F(ArrayFileTest, NumpyReadsThem) {
+    if (std::system("python3 -c 'import numpy' >/dev/null 2>&1") != 0) GTEST_SKIP() << "there is no NumPy";
+    for (const std::uint64_t zip64_from : {0xFFFFFFFFUL, 250UL, 1UL}) {
+        OutputFolder out(folder);
+        write_arrays(*npz_file(out, "x", zip64_from));
+        write_arrays(*npy_files(out, "x"));
+        out.commit();
+        write("check.py",
+              "import numpy, zipfile\n"
+              "assert zipfile.ZipFile('x.npz').testzip() is None\n"
+              "z = numpy.load('x.npz')\n"
+              "for a in z['attitude'], numpy.load('x-attitude.npy'):\n"
+              "    assert a.shape == (3, 4) and a.dtype == 'f8', a\n"
+              "    assert a.ravel().tolist() == [1, -2.5, 1e-310, 4, 5, 6, 7, 8, .1, 1e300, 0, 12], a\n"
+              "for f in z['failed'], numpy.load('x-failed.npy'):\n"
+              "    assert f.tolist() == [0, 1, 0] and f.dtype == 'u1', f\n");
+        EXPECT_EQ(std::system(fmt::format("cd {} && python3 check.py", folder.string()).c_str()), 0);
+    }
+}
+
+TEST_F(RowsTest, NpyGivesTheRowsWanted) {
+    OutputFolder out(folder);
+    write_arrays(*npy_files(out, "x"));
+    out.commit();
+    EXPECT_EQ(read_rows(folder / "x-attitude.npy", {3, 4, 0, 3}), twelve);
+    EXPECT_EQ(read_rows(folder / "x-attitude.npy", {3, 4, 1, 2}),
+              std::vector(twelve.begin() + 4, twelve.begin() + 8));
+}
+
+TEST_F(RowsTest, CsvGivesTheRowsWanted) {
+    write("x.csv", "# three bodies\nx, y\r\n1,2\r\n\n 3 , -4e-1\n+5,.6");
+    EXPECT_EQ(read_rows(folder / "x.csv", {3, 2, 0, 3}), (std::vector<double>{1, 2, 3, -0.4, 5, 0.6}));
+    EXPECT_EQ(read_rows(folder / "x.csv", {3, 2, 2, 3}), (std::vector<double>{5, 0.6}));
+}
+
+TEST_F(RowsTest, SaysWhatIsWrong) {
+    OutputFolder out(folder);
+    write_arrays(*npy_files(out, "x"));
+    out.commit();
+    const std::string good = contents(folder / "x-attitude.npy");
+    write("cut.npy", good.substr(0, good.size() - 8));
+    write("short.npy", good.substr(0, 40));
+    write("text.npy", "hello, hello");
+    write("x.txt", "1,2\n");
+    write("word.csv", "a,b\n1,2\n3,x\n");
+    write("nan.csv", "1,2\n3,nan\n");
+    write("row.csv", "1,2\n3\n");
+    std::string column = good;
+    column.replace(column.find("False, "), 7, "True,  ");
+    write("column.npy", column);
+    struct Case {
+        const char* file;
+        RowsWanted wanted;
+        std::vector<std::string> says;
+    };
+    for (const Case& c : std::vector<Case>{
+             {"x-attitude.npy", {5, 4, 0, 5}, {"x-attitude.npy", "3 x 4", "5 x 4"}},
+             {"x-attitude.npy", {3, 3, 0, 3}, {"3 x 4", "3 x 3"}},
+             {"x-failed.npy", {3, 1, 0, 3}, {"'|u1'", "'<f8'"}},
+             {"column.npy", {3, 4, 0, 3}, {"column by column"}},
+             {"cut.npy", {3, 4, 0, 3}, {"too early"}},
+             {"short.npy", {3, 4, 0, 3}, {"too early"}},
+             {"text.npy", {3, 4, 0, 3}, {"no NPY file"}},
+             {"x.txt", {1, 2, 0, 1}, {"x.txt", ".npy or .csv"}},
+             {"none.csv", {1, 2, 0, 1}, {"none.csv", "No such file"}},
+             {"word.csv", {2, 2, 0, 2}, {"line 3", "3,x", "2 finite numbers"}},
+             {"nan.csv", {2, 2, 0, 2}, {"line 2", "3,nan"}},
+             {"row.csv", {2, 2, 0, 2}, {"line 2", "expected 2"}},
+             {"word.csv", {1, 2, 0, 1}, {"line 3"}},
+         }) {
+        try {
+            (void)read_rows(folder / c.file, c.wanted);
+            ADD_FAILURE() << c.file;
+        } catch (const InputError& error) {
+            for (const std::string& part : c.says)
+                EXPECT_NE(std::string(error.what()).find(part), std::string::npos)
+                    << error.what() << " | " << part;
+        }
+    }
+}
+
+}  // namespace
+}  // namespace polhode::test

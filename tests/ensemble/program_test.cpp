@@ -1,0 +1,349 @@
+/// `polhode ensemble` from end to end: what it writes, with any number of threads and processes, and how it ends.
+#include "ensemble/read_npz.hpp"
+#include "program/run_program.hpp"
+
+#include <fmt/format.h>
+#include <cmath>
+#ifdef POLHODE_HDF5
+#include <hdf5.h>
+#endif
+
+namespace polhode::test {
+namespace {
+
+using nlohmann::json;
+
+const std::string cloud = R"(
+[body]
+inertia = [3, 2, 1.5]
+[torque]
+model = "heavy-top"
+weight_moment = 2
+[integrate]
+step = 0.1
+end = 2
+[ensemble]
+count = 300
+seed = 7
+[ensemble.attitude]
+distribution = "uniform"
+[ensemble.angular_velocity]
+distribution = "normal"
+mean = [0.45549, 0.82623, 0.03476]
+sigma = 0.2
+[ensemble.inertia]
+distribution = "normal"
+sigma = 0.05
+[ensemble.parameter]
+name = "weight_moment"
+distribution = "uniform"
+low = 1
+high = 3
+[output]
+snapshots = [0, 0.99]
+statistics = 10
+)";
+
+class EnsembleCommand : public ProgramTest {
+protected:
+    using Arrays = std::map<std::string, NpyArray>;
+    Arrays arrays(const fs::path& file) const { return read_npz(contents(folder / file)); }
+
+    /// By a shell, for mpirun; standard output and error go to files.
+    Outcome shell(const std::string& command) const {
+        const std::string whole =
+            fmt::format("cd '{}' && ({}) >shell.out 2>shell.err", folder.string(), command);
+        const int status = std::system(whole.c_str());
+        Outcome outcome;
+        outcome.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+        outcome.out = contents(folder / "shell.out");
+        outcome.err = contents(folder / "shell.err");
+        return outcome;
+    }
+    Outcome on_ranks(int ranks, const std::string& arguments) const {
+        return shell(fmt::format(
+            "OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 ASAN_OPTIONS=detect_leaks=0 "
+            "mpirun --oversubscribe --bind-to none --mca btl self,vader "
+            "--mca mpi_yield_when_idle 1 -np {} {} ensemble {}",
+            ranks, POLHODE_PROGRAM, arguments));
+    }
+    /// The first snapshot is on its way to the disk.
+    bool under_way() const { return fs::exists(folder / "out") && !fs::is_empty(folder / "out"); }
+    static bool has_module(const std::string& name) {
+        return fs::exists(fs::path(POLHODE_PROGRAM).parent_path() / fmt::format("polhode-{}.so", name));
+    }
+    static bool has_mpi() {
+        return has_module("mpi") && std::system("mpirun --version >/dev/null 2>&1") == 0;
+    }
+};
+
+int messages(const Outcome& outcome) {
+    int count = 0;
+    for (const std::string& line : lines(outcome.err)) count += line.starts_with("polhode: ") ? 1 : 0;
+    return count;
+}
+
+TEST_F(EnsembleCommand, PrintsOneObject) {
+    write("cloud.toml", cloud);
+    const Outcome outcome = run({"ensemble", "cloud.toml", "--json"});
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_EQ(outcome.err, "");
+    const json j = outcome.json();
+    EXPECT_EQ(j["count"], 300);
+    EXPECT_EQ(j["seed"], 7);
+    EXPECT_EQ(j["steps"], 20);
+    EXPECT_EQ(j["body_steps"], 6000);
+    EXPECT_EQ(j["ranks"], 1);
+    EXPECT_GE(j["threads"], 1);
+    EXPECT_EQ(j["method"], "se");
+    EXPECT_EQ(j["problem"], "cloud");
+    EXPECT_TRUE(j["target"].is_string());
+    EXPECT_GT(j["wall_seconds"], 0);
+    EXPECT_GT(j["body_steps_per_second"], 0);
+    EXPECT_EQ(j["failures"]["count"], 0);
+    for (const char* quantity : {"pointing_error", "energy_error", "momentum_error", "rate"})
+        for (const char* number : {"mean", "std", "min", "q05", "q25", "q50", "q75", "q95", "max"})
+            EXPECT_TRUE(j["statistics"][quantity][number].is_number()) << quantity << number;
+    EXPECT_TRUE(fs::is_empty(folder) || files() == std::vector<std::string>{"cloud.toml"});
+}
+
+TEST_F(EnsembleCommand, WritesWhatItSays) {
+    write("cloud.toml", cloud);
+    const Outcome outcome = run({"ensemble", "cloud.toml", "--out", "out", "--json"});
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+    std::vector<std::string> names = outcome.json()["files"];
+    std::sort(names.begin(), names.end());
+    EXPECT_EQ(files("out"), names);
+    EXPECT_EQ(names, (std::vector<std::string>{"final.npz", "report.html", "snapshot-0.npz", "snapshot-1.npz",
+                                               "statistics.csv", "summary.json"}));
+    EXPECT_EQ(json::parse(contents(folder / "out/summary.json")), outcome.json());
+
+    const Arrays end = arrays("out/final.npz"), middle = arrays("out/snapshot-1.npz");
+    EXPECT_EQ(end.at("time").numbers(), std::vector<double>{2});
+    EXPECT_EQ(end.at("time").shape, "");
+    EXPECT_EQ(middle.at("time").numbers(), std::vector<double>{1}) << "the nearest step";
+    EXPECT_EQ(end.at("attitude").shape, "300, 4");
+    EXPECT_EQ(end.at("momentum").shape, "300, 3");
+    EXPECT_EQ(end.at("moments").shape, "300, 3");
+    EXPECT_EQ(end.at("parameters").shape, "300, 1");
+    EXPECT_EQ(end.at("failed").bytes, std::string(300, '\0'));
+    EXPECT_EQ(end.at("moments").bytes, middle.at("moments").bytes);
+    EXPECT_NE(end.at("attitude").bytes, middle.at("attitude").bytes);
+
+    // the statistics are those of the states: |ω| = |Π/I| at the end
+    std::vector<double> rates;
+    const std::vector<double> p = end.at("momentum").numbers(), m = end.at("moments").numbers();
+    for (std::size_t k = 0; k < 300; ++k)
+        rates.push_back(
+            std::hypot(p[3 * k] / m[3 * k], p[3 * k + 1] / m[3 * k + 1], p[3 * k + 2] / m[3 * k + 2]));
+    std::sort(rates.begin(), rates.end());
+    const json rate = outcome.json()["statistics"]["rate"];
+    EXPECT_NEAR(rate["min"], rates.front(), 1e-14);
+    EXPECT_NEAR(rate["q50"], rates[149], 1e-14);
+    EXPECT_NEAR(rate["max"], rates.back(), 1e-14);
+
+    const std::vector<std::string> rows = lines(contents(folder / "out/statistics.csv"));
+    ASSERT_EQ(rows.size(), 12U);
+    EXPECT_EQ(rows[0].substr(0, 35), "time,bodies,pointing_error_mean,poi");
+    EXPECT_EQ(numbers(rows[1])[0], 0);
+    EXPECT_EQ(numbers(rows[11])[0], 2);
+    EXPECT_EQ(numbers(rows[11]).size(), 2U + 4 * 9);
+    EXPECT_EQ(numbers(rows[11])[2], outcome.json()["statistics"]["pointing_error"]["mean"]);
+    EXPECT_LT(contents(folder / "out/report.html").size(), 500'000U);
+}
+
+TEST_F(EnsembleCommand, OneBodyIsThatOfASingleRun) {
+    const json single = run({"run", "--problem", "slow-top", "--json"}).json();
+    const Outcome outcome =
+        run({"ensemble", "--problem", "slow-top", "--count", "3", "--out", "out", "--quiet"});
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_EQ(outcome.out + outcome.err, "");
+    const Arrays end = arrays("out/final.npz");
+    for (std::size_t k = 0; k < 3; ++k)
+        for (std::size_t i = 0; i < 4; ++i)
+            EXPECT_EQ(end.at("attitude").numbers()[4 * k + i], single["attitude"]["quaternion"][i]);
+}
+
+TEST_F(EnsembleCommand, ThreadsDoNotShow) {
+    write("cloud.toml", cloud);
+    for (const char* threads : {"1", "2", "3"})
+        ASSERT_EQ(run({"ensemble", "cloud.toml", "--out", threads, "--threads", threads}).exit_code, 0);
+    for (const char* name : {"final.npz", "snapshot-0.npz", "snapshot-1.npz", "statistics.csv"})
+        for (const char* threads : {"2", "3"})
+            EXPECT_EQ(contents(folder / "1" / name), contents(folder / threads / name)) << name << threads;
+}
+
+TEST_F(EnsembleCommand, RanksDoNotShow) {
+    if (!has_mpi()) GTEST_SKIP() << "built without MPI, or no mpirun";
+    write("cloud.toml", cloud);
+    ASSERT_EQ(run({"ensemble", "cloud.toml", "--out", "1", "--quiet"}).exit_code, 0);
+    const Arrays whole = arrays("1/final.npz");
+    for (const int ranks : {2, 3}) {
+        const Outcome outcome = on_ranks(ranks, fmt::format("cloud.toml --out {} --json --threads 1", ranks));
+        ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+        EXPECT_EQ(outcome.json()["ranks"], ranks);
+        const fs::path out = folder / std::to_string(ranks);
+        EXPECT_EQ(contents(folder / "1/statistics.csv"), contents(out / "statistics.csv"));
+        for (const char* array : {"attitude", "momentum", "moments", "parameters", "failed"}) {
+            std::string joined;
+            for (int part = 1; part <= ranks; ++part)
+                joined += arrays(out / fmt::format("final-part-{}-of-{}.npz", part, ranks)).at(array).bytes;
+            EXPECT_EQ(joined, whole.at(array).bytes) << array;
+        }
+        EXPECT_EQ(files(out).size(), outcome.json()["files"].size());
+    }
+}
+
+TEST_F(EnsembleCommand, OneRankThatFailsEndsAllWithOneMessage) {
+    if (!has_mpi()) GTEST_SKIP() << "built without MPI, or no mpirun";
+    std::string rows;
+    for (int k = 0; k < 300; ++k) rows += k == 299 ? "0,0,0,2\n" : "0,0,0,1\n";  // of the last rank
+    write("q.csv", rows);
+    std::string toml = cloud;
+    toml.replace(toml.find("distribution = \"uniform\""), 24, "file = \"q.csv\"");
+    write("cloud.toml", toml);
+    const Outcome outcome = on_ranks(3, "cloud.toml --out out");
+    EXPECT_EQ(outcome.exit_code, 2) << outcome.err;
+    EXPECT_EQ(messages(outcome), 1) << outcome.err;
+    EXPECT_NE(outcome.err.find("row 300"), std::string::npos) << outcome.err;
+    EXPECT_FALSE(fs::exists(folder / "out"));
+
+    const Outcome all = on_ranks(2, "nothing.toml");  // all fail
+    EXPECT_EQ(all.exit_code, 2);
+    EXPECT_EQ(messages(all), 1) << all.err;
+    const Outcome few = on_ranks(3, "--problem slow-top --count 9");
+    EXPECT_EQ(few.exit_code, 2);
+    EXPECT_NE(few.err.find("3 ranks for 9 bodies"), std::string::npos) << few.err;
+}
+
+TEST_F(EnsembleCommand, WritesOtherFormats) {
+    write("cloud.toml", cloud);
+    ASSERT_EQ(run({"ensemble", "cloud.toml", "--out", "npz"}).exit_code, 0);
+    ASSERT_EQ(run({"ensemble", "cloud.toml", "--out", "npy", "--set", "output.format=npy"}).exit_code, 0);
+    const Arrays expected = arrays("npz/final.npz");
+    for (const auto& [array, content] : expected)
+        EXPECT_EQ(read_npy(contents(folder / fmt::format("npy/final-{}.npy", array))).bytes, content.bytes);
+
+    const Outcome outcome = run({"ensemble", "cloud.toml", "--out", "h5", "--set", "output.format=hdf5"});
+    if (!has_module("hdf5")) {
+        EXPECT_EQ(outcome.exit_code, 2);
+        EXPECT_NE(outcome.err.find("built without HDF5"), std::string::npos) << outcome.err;
+        return;
+    }
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+#ifdef POLHODE_HDF5
+    const hid_t file = H5Fopen((folder / "h5/final.h5").c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
+    ASSERT_GE(file, 0);
+    for (const auto& [array, content] : expected) {
+        const hid_t set = H5Dopen2(file, array.c_str(), H5P_DEFAULT);
+        ASSERT_GE(set, 0) << array;
+        std::string bytes(content.bytes.size(), '\0');
+        const hid_t type = H5Dget_type(set);
+        EXPECT_EQ(H5Dget_storage_size(set), bytes.size());
+        EXPECT_GE(H5Dread(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, bytes.data()), 0);
+        EXPECT_EQ(bytes, content.bytes) << array;
+        H5Tclose(type);
+        H5Dclose(set);
+    }
+    H5Fclose(file);
+#endif
+}
+
+// The midpoint-Lie equation is refused beyond a turn of 300 degrees per step.
+TEST_F(EnsembleCommand, FailuresAreCountedAndTold) {
+    const auto scenario = [&](double fastest) {
+        return fmt::format(
+            "[body]\ninertia = [3, 2, 1]\n[integrate]\nmethod = \"liemid\"\nstep = 1\nend = 4\n"
+            "[ensemble]\ncount = 200\n[ensemble.angular_velocity]\ndistribution = \"uniform\"\n"
+            "low = [0, 0, 0]\nhigh = [0, 0, {}]\n",
+            fastest);
+    };
+    write("some.toml", scenario(7));
+    const Outcome some = run({"ensemble", "some.toml", "--out", "out", "--json"});
+    ASSERT_EQ(some.exit_code, 0) << some.err;
+    const std::string failed = arrays("out/final.npz").at("failed").bytes;
+    const long count = std::ranges::count(failed, '\1');
+    EXPECT_GT(count, 10);
+    EXPECT_LT(count, 100);
+    const json j = some.json();
+    EXPECT_EQ(j["failures"]["count"], count);
+    EXPECT_EQ(j["failures"]["first"].size(), 10U);
+    EXPECT_EQ(j["failures"]["first"][0]["body"], failed.find('\1'));
+    EXPECT_EQ(j["body_steps"], 4 * (200 - count)) << "they fail at their first step";
+    EXPECT_LT(j["statistics"]["rate"]["max"], 5.3) << "those that failed do not count";
+    EXPECT_EQ(messages(some), 1);
+    EXPECT_NE(some.err.find(fmt::format("{} of 200 bodies failed", count)), std::string::npos) << some.err;
+
+    write("most.toml", scenario(40));
+    const Outcome most = run({"ensemble", "most.toml", "--out", "most", "--quiet"});
+    EXPECT_EQ(most.exit_code, 1);
+    EXPECT_NE(most.err.find("more than half"), std::string::npos) << most.err;
+    EXPECT_TRUE(fs::exists(folder / "most/final.npz")) << "what was computed is written";
+}
+
+TEST_F(EnsembleCommand, BadInputIsTold) {
+    write("cloud.toml", cloud);
+    struct Bad {
+        std::vector<std::string> arguments;
+        std::vector<std::string> says;
+    };
+    for (const Bad& bad : std::vector<Bad>{
+             {{}, {"ensemble", "scenario file or --problem"}},
+             {{"cloud.toml", "--threads", "-1"}, {"--threads", "-1"}},
+             {{"cloud.toml", "--target", "sse9"}, {"--target", "sse9", "one-by-one"}},
+             {{"cloud.toml", "--count", "0"}, {"--count", "got 0"}},
+             {{"cloud.toml", "--out", ""}, {"--out"}},
+             {{"cloud.toml", "--every", "3"}, {"--every"}},
+             {{"cloud.toml", "--set", "ensemble.attitude.file=q.npy"},
+              {"--set ensemble.attitude.file", "q.npy", "No such"}},
+             {{"--problem", "slow-top"}, {"ensemble.count is missing"}},
+         }) {
+        std::vector<std::string> arguments{"ensemble"};
+        arguments.insert(arguments.end(), bad.arguments.begin(), bad.arguments.end());
+        const Outcome outcome = run(arguments);
+        EXPECT_EQ(outcome.exit_code, 2) << outcome.err;
+        EXPECT_EQ(lines(outcome.err).size(), 1U) << outcome.err;
+        for (const std::string& part : bad.says)
+            EXPECT_NE(outcome.err.find(part), std::string::npos) << outcome.err;
+    }
+    EXPECT_EQ(files(), std::vector<std::string>{"cloud.toml"});
+}
+
+// 100 million steps: long enough to be caught in the middle, on any machine.
+const std::vector<std::string> long_run{"ensemble", "cloud.toml", "--steps", "1e8", "--out", "out"};
+
+TEST_F(EnsembleCommand, StopsOnASignalAndLeavesNothing) {
+    write("cloud.toml", cloud);
+    bool sent = false;
+    const Outcome outcome = run(long_run, {.meanwhile = [&](pid_t child) {
+                                    if (sent || !under_way()) return;
+                                    kill(child, SIGINT);
+                                    sent = true;
+                                }});
+    EXPECT_EQ(outcome.exit_code, 1);
+    EXPECT_NE(outcome.err.find("stopped by SIGINT at step"), std::string::npos) << outcome.err;
+    EXPECT_NE(outcome.err.find("nothing was written"), std::string::npos) << outcome.err;
+    EXPECT_FALSE(fs::exists(folder / "out"));
+}
+
+TEST_F(EnsembleCommand, KilledHalfWayLeavesNoFileUnderItsName) {
+    write("cloud.toml", cloud);
+    const Outcome outcome = run(long_run, {.meanwhile = [&](pid_t child) {
+                                    if (under_way()) kill(child, SIGKILL);
+                                }});
+    EXPECT_EQ(outcome.exit_code, 128 + SIGKILL);
+    for (const std::string& name : files("out"))
+        EXPECT_TRUE(name.starts_with(".") && name.ends_with(".part")) << name;
+}
+
+TEST_F(EnsembleCommand, MemoryDoesNotGrowWithTheSteps) {
+    write("cloud.toml", cloud);
+    const auto peak = [&](const char* steps) {
+        return run({"ensemble", "cloud.toml", "--steps", steps, "--set", "output.statistics=2"})
+            .peak_kilobytes;
+    };
+    EXPECT_LT(peak("3000"), peak("30") + 4000);
+}
+
+}  // namespace
+}  // namespace polhode::test
