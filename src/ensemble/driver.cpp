@@ -160,8 +160,6 @@ void EnsembleDriver::one_by_one(std::size_t first_block, std::size_t last_block,
 
 /// Bodies that failed just now are out from here on; the step that failed is made once more to see why.
 void EnsembleDriver::explain_failures(std::size_t before) {
-    std::sort(failures.begin() + static_cast<std::ptrdiff_t>(before), failures.end(),
-              [](const BodyFailure& a, const BodyFailure& b) { return a.body < b.body; });
     for (std::size_t i = before; i < failures.size(); ++i) {
         BodyFailure& f = failures[i];
         still[f.body / core::block_bodies] |= static_cast<std::uint8_t>(1U << f.body % core::block_bodies);
@@ -171,6 +169,7 @@ void EnsembleDriver::explain_failures(std::size_t before) {
         const core::Status status = stepper->step(next, f.time, grid.step);
         f.reason = describe_failure(status, *stepper, state, next, f.time, grid.step);
     }
+    std::ranges::sort(failures, {}, &BodyFailure::body);
 }
 
 }  // namespace polhode

@@ -14,17 +14,25 @@ namespace polhode {
 
 namespace {
 
-/// The numbers of a torque that may differ from body to body.
+/// The numbers of a torque that may differ from body to body. Up to three, so that nothing is allocated: the energy of
+/// every body asks for them.
+struct Numbers {
+    std::array<double*, 3> at{};
+    std::size_t count = 0;
+    auto begin() const { return at.begin(); }
+    auto end() const { return at.begin() + static_cast<std::ptrdiff_t>(count); }
+};
+
 template <class Model>
-std::vector<double*> numbers(Model&) {
+Numbers numbers(Model&) {
     return {};
 }
-std::vector<double*> numbers(core::HeavyTop& m) { return {&m.profile.weight_moment}; }
-std::vector<double*> numbers(core::GravityGradient& m) { return {&m.coefficient}; }
-std::vector<double*> numbers(core::ConstantBodyTorque& m) { return {&m.torque.x, &m.torque.y, &m.torque.z}; }
-std::vector<double*> numbers(core::ConstantSpaceTorque& m) { return {&m.torque.x, &m.torque.y, &m.torque.z}; }
+Numbers numbers(core::HeavyTop& m) { return {{&m.profile.weight_moment}, 1}; }
+Numbers numbers(core::GravityGradient& m) { return {{&m.coefficient}, 1}; }
+Numbers numbers(core::ConstantBodyTorque& m) { return {{&m.torque.x, &m.torque.y, &m.torque.z}, 3}; }
+Numbers numbers(core::ConstantSpaceTorque& m) { return {{&m.torque.x, &m.torque.y, &m.torque.z}, 3}; }
 
-std::vector<double*> numbers_of(Torque& torque) {
+Numbers numbers_of(Torque& torque) {
     return std::visit([](auto& model) { return numbers(model); }, torque);
 }
 
@@ -50,7 +58,10 @@ core::Vector3<double> three(std::span<const double> numbers) {
 
 }  // namespace
 
-std::size_t parameter_count(const Torque& torque) { return parameters_of(torque).size(); }
+std::size_t parameter_count(const Torque& torque) {
+    Torque copy = torque;
+    return numbers_of(copy).count;
+}
 
 std::vector<double> parameters_of(const Torque& torque) {
     Torque copy = torque;
@@ -61,11 +72,11 @@ std::vector<double> parameters_of(const Torque& torque) {
 
 Torque with_parameters(const Torque& torque, std::span<const double> parameters) {
     Torque copy = torque;
-    const std::vector<double*> places = numbers_of(copy);
-    if (places.size() != parameters.size())
+    const Numbers places = numbers_of(copy);
+    if (places.count != parameters.size())
         throw InputError(fmt::format("torque parameters: {} numbers were given, this torque has {}",
-                                     parameters.size(), places.size()));
-    for (std::size_t i = 0; i < places.size(); ++i) *places[i] = parameters[i];
+                                     parameters.size(), places.count));
+    for (std::size_t i = 0; i < places.count; ++i) *places.at[i] = parameters[i];
     return copy;
 }
 
@@ -103,8 +114,10 @@ Body Ensemble::body(std::size_t k) const {
 }
 Torque Ensemble::torque(std::size_t k) const {
     const core::Vector3<double> v = read(parameters_[k / core::block_bodies], k % core::block_bodies);
-    const std::array<double, 3> values{v.x, v.y, v.z};
-    return with_parameters(torque_, std::span(values).first(parameter_count(torque_)));
+    Torque own = torque_;
+    int i = 0;
+    for (double* number : numbers_of(own)) *number = v[i++];
+    return own;
 }
 
 void Ensemble::set_moments(std::size_t k, const Eigen::Vector3d& moments) {
@@ -120,11 +133,12 @@ void Ensemble::set_parameters(std::size_t k, std::span<const double> parameters)
 std::optional<double> Ensemble::energy(std::size_t k, double t) const {
     const core::Quaternion<double> principal = core::from_eigen(body_.principal_axes());
     const core::Inertia<double> inertia(read(moments_[k / core::block_bodies], k % core::block_bodies));
+    const Torque own = torque(k);
     return std::visit(
         [&](const auto& model) {
             return core::measure(inertia, bind(model, principal, inertia), principal_state(k), t).energy;
         },
-        torque(k));
+        own);
 }
 
 }  // namespace polhode
