@@ -2,6 +2,7 @@
 
 #include "ensemble/in_shares.hpp"
 #include "ensemble/lanes.hpp"
+#include "polhode/drift/euler_top.hpp"
 #include "polhode/error.hpp"
 #include "simulate/failure.hpp"
 
@@ -85,22 +86,26 @@ void EnsembleDriver::find_passes() {
     if (!method.on_lanes) return;
     using Kind = LaneRecipe::Kind;
     const LaneRecipe& recipe = *method.on_lanes;
-    const bool has_axes = recipe.kind == Kind::rotations || recipe.kind == Kind::cayley_maps;
-    if (!has_axes || recipe.axes || ensemble.moments().common()) {
-        const core::VectorBlock& m = ensemble.moments()[0];
-        const core::Vector3<double> moments(m[0].of[0], m[1].of[0], m[2].of[0]);
-        const core::AxisOrder order = recipe.axes ? *recipe.axes : core::AxisOrder::ascending(moments);
-        passes.push_back({has_axes ? core::index_of(order) : 0, {}});
-        return;
+    const auto moments_of = [&](std::size_t k) {
+        const core::VectorBlock& m = ensemble.moments()[k / core::block_bodies];
+        const std::size_t lane = k % core::block_bodies;
+        return core::Vector3<double>(m[0].of[lane], m[1].of[lane], m[2].of[lane]);
+    };
+    const bool alike = ensemble.moments().common();
+    const auto one_pass = [&](std::size_t variant) { passes.push_back({variant, {}}); };
+    if (recipe.kind == Kind::exact && alike) {
+        const bool symmetric = core::SymmetricTop<double>::fits(core::Inertia<double>(moments_of(0)));
+        return one_pass(symmetric ? lanes::symmetric_bodies : lanes::asymmetric_bodies);
     }
+    if (recipe.kind != Kind::rotations && recipe.kind != Kind::cayley_maps) return one_pass(0);
+    if (recipe.axes) return one_pass(core::index_of(*recipe.axes));
+    if (alike) return one_pass(core::index_of(core::AxisOrder::ascending(moments_of(0))));
+
     for (std::size_t i = 0; i < core::axis_orders; ++i)
         passes.push_back({i, std::vector<std::uint8_t>(still.size(), 0xff)});
     for (std::size_t k = 0; k < still.size() * core::block_bodies; ++k) {
-        const core::VectorBlock& m = ensemble.moments()[k / core::block_bodies];
-        const std::size_t lane = k % core::block_bodies;
-        const core::Vector3<double> moments(m[0].of[lane], m[1].of[lane], m[2].of[lane]);
-        auto& others = passes[core::index_of(core::AxisOrder::ascending(moments))].others;
-        others[k / core::block_bodies] &= static_cast<std::uint8_t>(~(1U << lane));
+        auto& others = passes[core::index_of(core::AxisOrder::ascending(moments_of(k)))].others;
+        others[k / core::block_bodies] &= static_cast<std::uint8_t>(~(1U << k % core::block_bodies));
     }
     std::erase_if(passes, [](const Pass& pass) {
         return std::ranges::all_of(pass.others, [](std::uint8_t byte) { return byte == 0xff; });
@@ -134,7 +139,7 @@ void EnsembleDriver::on_lanes(std::size_t first_block, std::size_t last_block, l
             for (std::size_t b = first_block; b < last_block; ++b) merged[b] |= still[b];
             job.still = merged.data();
         }
-        lanes::kernel(*lanes::kernels(target), *method.on_lanes, pass.axes, job.torque.kind)(job);
+        lanes::kernel(*lanes::kernels(target), *method.on_lanes, pass.variant, job.torque.kind)(job);
     }
 }
 

@@ -22,9 +22,9 @@ struct EnsembleDriver {
     std::vector<BodyFailure> failures = {};
     std::mutex mutex = {};
 
-    /// One pass over all bodies for each order of axes that occurs: the lanes that stay in it (empty: the failed ones).
+    /// One pass over all bodies for each kernel that some of them need: the lanes that stay in it (empty: the failed ones).
     struct Pass {
-        std::size_t axes;
+        std::size_t variant;  ///< see lanes::kernel
         std::vector<std::uint8_t> others;
     };
     std::vector<Pass> passes = {};

@@ -70,14 +70,17 @@ std::optional<CommonTorque> common_part(const Torque& torque, const Body& body) 
     return common;
 }
 
-Kernel kernel(const Kernels& k, const LaneRecipe& recipe, std::size_t axes, TorqueKind torque) {
+Kernel kernel(const Kernels& k, const LaneRecipe& recipe, std::size_t variant, TorqueKind torque) {
     const auto t = static_cast<std::size_t>(torque);
     using Kind = LaneRecipe::Kind;
     switch (recipe.kind) {
-        case Kind::exact: return k.exact[t];
+        case Kind::exact:
+            return variant == symmetric_bodies  ? k.exact_symmetric[t]
+                 : variant == asymmetric_bodies ? k.exact_asymmetric[t]
+                                                : k.exact[t];
         case Kind::liemid: return k.liemid[t];
-        case Kind::rotations: return k.rotations[axes][t];
-        case Kind::cayley_maps: return k.cayley_maps[axes][t];
+        case Kind::rotations: return k.rotations[variant][t];
+        case Kind::cayley_maps: return k.cayley_maps[variant][t];
         case Kind::buss3: return k.buss3[t];
         case Kind::buss3_plain: return k.buss3_plain[t];
         case Kind::buss4: return k.buss4[t];

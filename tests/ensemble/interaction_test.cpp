@@ -59,7 +59,7 @@ TEST(Interaction, TakesOneEvaluationPerKick) {
         for (std::size_t k = 0; k < q.count(); ++k) torque.x[k] = torque.y[k] = torque.z[k] = 0;
     };
     for (const auto& [method, per_step, once] :
-         {std::tuple("se", 1, 1), {"se4-rkn", 6, 1}, {"se-gauss2", 1, 0}}) {
+         {std::tuple("se", 1, 1), {"se4-rkn", 6, 1}, {"se-gauss2", 2, 0}}) {
         Ensemble ensemble = some_bodies(3, core::NoTorque{});
         InteractingMarch march(ensemble, {.method = method, .step = 0.1}, none);
         march.advance(4);

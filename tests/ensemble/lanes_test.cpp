@@ -31,14 +31,16 @@ std::vector<Bits> all_bits(const Ensemble& ensemble) {
     return all;
 }
 
-enum class Bodies { alike, different };
+enum class Bodies { alike, alike_and_symmetric, different };
 
 /// Slow and fast, symmetric and not, at rest: neighbours that need different branches.
 Ensemble mixed(const Torque& torque, Bodies bodies, std::size_t count) {
     std::mt19937_64 random(5);
     std::normal_distribution<double> normal;
     std::uniform_real_distribution<double> uniform(0, 1);
-    Ensemble ensemble(count, Body::from_moments({1, 2, 2.5}), torque);
+    const Eigen::Vector3d moments =
+        bodies == Bodies::alike_and_symmetric ? Eigen::Vector3d(1.5, 1, 1) : Eigen::Vector3d(1, 2, 2.5);
+    Ensemble ensemble(count, Body::from_moments(moments), torque);
     for (std::size_t k = 0; k < count; ++k) {
         const double speed = k % 17 == 5 ? 0 : std::pow(10.0, 4 * uniform(random) - 2.5);
         State state;
@@ -46,7 +48,7 @@ Ensemble mixed(const Torque& torque, Bodies bodies, std::size_t count) {
             Eigen::Quaterniond(normal(random), normal(random), normal(random), normal(random)).normalized();
         state.momentum = speed * Eigen::Vector3d(normal(random), normal(random), normal(random));
         ensemble.set_state(k, state);
-        if (bodies == Bodies::alike) continue;
+        if (bodies != Bodies::different) continue;
         const double a = 1 + uniform(random), b = 1 + uniform(random);
         const std::array<Eigen::Vector3d, 5> kinds{{{a, b, 1.5}, {a, a, b}, {b, a, a}, {a, b, a}, {a, a, a}}};
         ensemble.set_moments(k, kinds[random() % kinds.size()]);
@@ -89,7 +91,7 @@ class Lanes : public testing::TestWithParam<Case> {};
 TEST_P(Lanes, GiveEveryBodyTheBitsItHasAlone) {
     const Case& c = GetParam();
     ASSERT_TRUE(runs_on_lanes(c.method));
-    for (const Bodies bodies : {Bodies::alike, Bodies::different}) {
+    for (const Bodies bodies : {Bodies::alike, Bodies::alike_and_symmetric, Bodies::different}) {
         const Ensemble start = mixed(c.model, bodies, 83);
         const auto after = [&](Target target, int threads, std::vector<long> pieces,
                                std::vector<BodyFailure>* failures = nullptr) {

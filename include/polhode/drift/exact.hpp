@@ -100,7 +100,11 @@ FreeStep<Real> symmetric_step(const SymmetricTop<Real>& top, const Vector3<Real>
     const CosSinc<Real> about_axis = cos_and_sinc(half * half);
     const AxisTurn<Real> spin{about_axis.cos, half * about_axis.sinc};
     const Quaternion<Real> F = times_turn<2>(exp((t * top.inverse) * P), spin);
-    return {top.from_frame(at_length_of(P, turned_back<2>(spin, P))), {top.from_frame(F.vector()), F.w}};
+    // What is across the axis turns and keeps its length, and nothing of its rounding gets into what is along the axis:
+    // the spin is the same in every step, so that its rounding would add up.
+    const Vector3<Real> across{P.x, P.y, Real(0)},
+        turned = at_length_of(across, turned_back<2>(spin, across));
+    return {top.from_frame({turned.x, turned.y, P.z}), {top.from_frame(F.vector()), F.w}};
 }
 
 /// q F at unit length, F of any length.
@@ -142,8 +146,7 @@ struct ExactDrift {
         return {};
     }
 
-private:
-    /// Flattened: a vector that goes through memory between the parts costs as much as they do.
+    /// The two kinds of bodies, for one who knows which it is. Flattened: a vector that goes through memory between the parts costs as much as they do.
     template <class Real>
     [[gnu::flatten]] static State<Real> symmetric(const Inertia<Real>& inertia, const State<Real>& state,
                                                   const Real& h) {

@@ -35,14 +35,15 @@ constexpr Quaternion<Real> times_turn(const Quaternion<Real>& f, const AxisTurn<
     return {r, t.cosine * f.w - t.sine * v[I]};
 }
 
-/// exp(−θ e_I) p
+/// exp(−θ e_I) p, as p and a change: the cosine itself, rounded, would make p longer or shorter in every step of a body
+/// that spins steadily.
 template <int I, class Real>
 constexpr Vector3<Real> turned_back(const AxisTurn<Real>& t, const Vector3<Real>& p) {
     constexpr int J = (I + 1) % 3, K = (I + 2) % 3;
-    const Real twice = t.sine + t.sine, c = Real(1) - twice * t.sine, s = twice * t.cosine;
+    const Real twice = t.sine + t.sine, s = twice * t.cosine, one_less_cosine = twice * t.sine;
     Vector3<Real> r = p;
-    r[J] = c * p[J] + s * p[K];
-    r[K] = c * p[K] - s * p[J];
+    r[J] = p[J] + (s * p[K] - one_less_cosine * p[J]);
+    r[K] = p[K] - (s * p[J] + one_less_cosine * p[K]);
     return r;
 }
 

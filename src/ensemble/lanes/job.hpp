@@ -45,7 +45,7 @@ using Kernel = void (*)(const Job&);
 
 /// The kernels compiled for one instruction set: by recipe (and order of axes, of all_axis_orders) and kind of torque.
 struct Kernels {
-    Kernel exact[torque_kinds];
+    Kernel exact[torque_kinds], exact_symmetric[torque_kinds], exact_asymmetric[torque_kinds];
     Kernel liemid[torque_kinds];
     Kernel rotations[core::axis_orders][torque_kinds];
     Kernel cayley_maps[core::axis_orders][torque_kinds];

@@ -115,52 +115,80 @@ template <class Real>
     return x > Real(0.5);
 }
 
-/// Some bodies, all steps: `memory` and state stay in registers or in the nearest cache.
-template <class Real, class Method, class System, class Memory>
-POLHODE_INLINE void march_some(const Job& job, const Method& method, System& system, Memory& memory,
-                               std::size_t body) {
-    using core::State;
-    constexpr std::uint64_t every_lane = ~std::uint64_t{0} >> (64 - Real::lanes);
-    // a body at rest in place of one that does not move: no solver may wait for it
-    const State<Real> rest{{Real(0), Real(0), Real(0), Real(1)}, {Real(0), Real(0), Real(0)}};
+template <class Real>
+POLHODE_INLINE core::Mask<Real> finite_momentum(const core::State<Real>& s) {
+    const core::Vector3<Real>& p = s.momentum;
+    return (p.x - p.x) + (p.y - p.y) + (p.z - p.z) <= Real(0);
+}
 
+/// Those of Real::lanes bodies from `body` on that are to stay.
+template <class Real>
+POLHODE_INLINE std::uint64_t still_lanes(const Job& job, std::size_t body) {
     std::uint64_t still = 0;
     for (std::size_t lane = 0; lane < Real::lanes; lane += core::block_bodies)
         still |= std::uint64_t{job.still[(body + lane) / core::block_bodies]}
               >> (body + lane) % core::block_bodies << lane;
-    still &= every_lane;
-    if (still == every_lane) return;
+    return still & ~std::uint64_t{0} >> (64 - Real::lanes);
+}
 
-    const Real h(job.step);
-    State<Real> state = load_state<Real>(job.states, body);
+template <class Real, class Method, class System, class Memory>
+POLHODE_INLINE void start_memory(const Job& job, const Method& method, System& system,
+                                 const core::State<Real>& state, Memory& memory) {
     if constexpr (!requires { Method::memory_is_room; })
         memory =
             method.start(system, state, Real(job.origin + static_cast<double>(job.first_step) * job.step));
-    for (long n = job.first_step; n < job.first_step + job.steps; ++n) {
-        State<Real> next = state;
-        if (still != 0) [[unlikely]]
-            next = select(mask_of<Real>(still), rest, state);
+}
+
+/// Some bodies, all steps, with a look at every step: a lane that stays, or whose step fails, keeps its state.
+template <class Real, class Method, class System, class Memory>
+[[gnu::noinline, gnu::cold]] void march_with_care(const Job& job, const Method& method, System& system,
+                                                  Memory& memory, std::size_t body, std::uint64_t still) {
+    using core::State;
+    constexpr std::uint64_t every_lane = ~std::uint64_t{0} >> (64 - Real::lanes);
+    // a body at rest in place of one that does not move: no solver may wait for it
+    const State<Real> rest{{Real(0), Real(0), Real(0), Real(1)}, {Real(0), Real(0), Real(0)}};
+    const Real h(job.step);
+    State<Real> state = load_state<Real>(job.states, body);
+    start_memory(job, method, system, state, memory);
+    for (long n = job.first_step; n < job.first_step + job.steps && still != every_lane; ++n) {
+        State<Real> next = select(mask_of<Real>(still), rest, state);
         const core::Status status =
             method.step(system, next, memory, Real(job.origin + static_cast<double>(n) * job.step), h);
-        const core::Vector3<Real>& p = next.momentum;
-        const Real sum = (p.x - p.x) + (p.y - p.y) + (p.z - p.z);
-        const core::Mask<Real> finite = sum <= Real(0);
-        if (!status.ok() || still != 0 || !all(finite)) [[unlikely]] {
-            const std::uint64_t bad =
-                ((status.ok() ? 0 : status.lanes) | lane_bits(!finite)) & every_lane & ~still;
-            for (std::size_t lane = 0; lane < Real::lanes; ++lane)
-                if (bad >> lane & 1) job.failed(job.context, body + lane, n);
-            still |= bad;
-            next = select(mask_of<Real>(still), state, next);
-            if (still == every_lane) break;
-        }
-        state = next;
+        const std::uint64_t bad =
+            ((status.ok() ? 0 : status.lanes) | lane_bits(!finite_momentum(next))) & every_lane & ~still;
+        for (std::size_t lane = 0; lane < Real::lanes; ++lane)
+            if (bad >> lane & 1) job.failed(job.context, body + lane, n);
+        still |= bad;
+        state = select(mask_of<Real>(still), state, next);
     }
     store_state(state, job.states, body);
 }
 
+/// The same, in the hope that nothing happens: looks only at the end, when what is not finite has stayed so, and starts
+/// again with care if something did. Flattened: the state stays in registers.
+template <class Real, class Method, class System, class Memory>
+[[gnu::flatten, gnu::noinline]] void march_some(const Job& job, const Method& method, const System& given,
+                                                Memory& memory, std::size_t body) {
+    System system = given;
+    const std::uint64_t still = still_lanes<Real>(job, body);
+    if (still == 0) [[likely]] {
+        const Real h(job.step);
+        core::State<Real> state = load_state<Real>(job.states, body);
+        start_memory(job, method, system, state, memory);
+        bool well = true;
+        for (long n = job.first_step; n < job.first_step + job.steps && well; ++n)
+            well = method.step(system, state, memory, Real(job.origin + static_cast<double>(n) * job.step), h)
+                       .ok();
+        if (well && all(finite_momentum(state))) [[likely]] {
+            store_state(state, job.states, body);
+            return;
+        }
+    }
+    march_with_care<Real>(job, method, system, memory, body, still);
+}
+
 template <class Real, TorqueKind kind, class Method>
-[[gnu::flatten]] void march(const Job& job, const Method& method) {
+void march(const Job& job, const Method& method) {
     const auto make = [&](std::size_t body) {
         const core::Inertia<Real> inertia(load_vector<Real>(job.moments, job.moments_stride, body));
         auto model = make_model<Real, kind>(
