@@ -75,13 +75,17 @@ CompareCell run_cell(const Problem& problem, const std::string& method, double e
     return cell;
 }
 
-/// Least-squares slope of log(error) against log(step), over the smallest steps whose errors lie in (floor, ceiling).
+/// Least-squares slope of log(error) against log(step), over the smallest steps whose errors lie in (floor, ceiling). At
+/// the finest ones rounding may have taken over: they do not count while the error is no smaller than at the next larger.
 template <class Error>
 std::optional<double> fitted_order(const std::vector<CompareCell>& cells, double floor, double ceiling,
                                    Error error) {
     constexpr std::size_t most = 4;  // the finest levels tell the order
     std::vector<std::pair<double, double>> points;
-    for (auto cell = cells.rbegin(); cell != cells.rend() && points.size() < most; ++cell)
+    auto finest = cells.rbegin();
+    while (finest != cells.rend() && finest + 1 != cells.rend() && error(*finest) >= error(*(finest + 1)))
+        ++finest;
+    for (auto cell = finest; cell != cells.rend() && points.size() < most; ++cell)
         if (cell->failure.empty() && error(*cell) > floor && error(*cell) < ceiling)
             points.emplace_back(std::log(cell->step), std::log(error(*cell)));
     if (points.size() < 2) return std::nullopt;
