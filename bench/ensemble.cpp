@@ -25,7 +25,8 @@ struct Case {
     Eigen::Vector3d moments;
     Torque torque;
     double step;
-    double limit;  ///< ns per body and step on AVX-512 at 3 GHz with two units for fused operations, in cache
+    double
+        limit;  ///< aimed at, in cache: ns per body and step on AVX-512 at 3 GHz with two 512-bit units (96 GFlop/s)
 };
 
 Ensemble bodies(const Case& c, std::size_t count) {

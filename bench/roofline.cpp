@@ -154,7 +154,8 @@ double one_body_nanoseconds(std::string_view name) {
 double ensemble_nanoseconds(long steps) {
     constexpr std::size_t bodies = 100'000;
     constexpr long all_steps = 20;
-    Ensemble ensemble(bodies, Body::from_moments({1, 2, 3}), core::NoTorque{}, {{}, {0.3, 0.5, 0.4}});
+    Ensemble ensemble(bodies, Body::from_moments({1, 2, 3}), core::NoTorque{},
+                      {Eigen::Quaterniond::Identity(), {0.3, 0.5, 0.4}});
     EnsembleMarch march(ensemble, {"mr2-123", step, 0, 1});
     const double took = least_microseconds(repeats, [&] {
         for (long n = 0; n < all_steps; n += steps) march.advance(steps);

@@ -62,7 +62,8 @@ private:
 
 EnsemblePlan plan_of(const EnsembleScenario& scenario, const EnsembleOptions& options) {
     if (options.threads < 0)
-        throw InputError(fmt::format("--threads: expected at least 1, got {}", options.threads));
+        throw InputError(
+            fmt::format("--threads: {}, expected at least 1, or 0 for one per core", options.threads));
     EnsemblePlan plan{.method = scenario.method,
                       .end = scenario.end,
                       .step = scenario.step,

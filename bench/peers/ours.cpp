@@ -119,7 +119,6 @@ std::vector<Integrator> our_integrators_without_exact_flow(const Problem& p) {
     return all;
 }
 
-// An ensemble that steps all bodies at once belongs here, as one more CrowdRun.
 std::vector<CrowdMethod> ours_throughput() {
     return {on_lanes("mr2-123"),  on_lanes("mr4-123"),     on_lanes("se"),    on_lanes("buss4"),
             on_lanes("rkmk-rk4"), body_by_body("mr2-123"), body_by_body("se")};

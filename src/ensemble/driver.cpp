@@ -2,6 +2,7 @@
 
 #include "ensemble/in_shares.hpp"
 #include "ensemble/lanes.hpp"
+#include "ensemble/memory.hpp"
 #include "polhode/drift/euler_top.hpp"
 #include "polhode/error.hpp"
 #include "simulate/failure.hpp"
@@ -27,7 +28,7 @@ Target chosen_target(const MarchPlan& plan, const Method& method, const Ensemble
     if (!method.on_lanes)
         throw InputError(fmt::format(
             "target: {}, but {} has no kernel on lanes; take one-by-one, or a method over the drifts exact, "
-            "liemid or mr2-…, buss3, buss4, or rkmk with an explicit tableau",
+            "liemid or mr2-…, buss3, buss3-plain, buss4 or rkmk-rk4",
             name(plan.target), method.sheet.name));
     if (!has_lanes)
         throw InputError(fmt::format("target: {}, but a torque given as a function runs one-by-one only",
@@ -54,12 +55,17 @@ EnsembleDriver::EnsembleDriver(Ensemble& bodies, const Method& chosen, const Mar
     if (plan.threads < 0)
         throw InputError(
             fmt::format("threads: {}, expected a positive number, or 0 for one per core", plan.threads));
+    if (!goes_on_from_state(chosen))
+        throw InputError(fmt::format(
+            "method: {} carries more than the state from step to step, which an ensemble does not keep",
+            chosen.sheet.name));
     // throws if they do not go together
     (void)chosen.on_double(ensemble.common_body(), ensemble.common_torque());
-    find_passes();
 }
 
 void EnsembleDriver::advance(long steps) {
+    if (steps < 0) throw InputError(fmt::format("steps: {}, expected none or more", steps));
+    find_passes();  // anew: moments may have been set since
     const std::size_t before = failures.size();
     in_shares(ensemble.blocks().size() / core::group_blocks, threads,
               [&](std::size_t first, std::size_t last) {
@@ -77,13 +83,17 @@ bool EnsembleDriver::has_failed(std::size_t k) const {
     return still[k / core::block_bodies] >> k % core::block_bodies & 1;
 }
 void EnsembleDriver::report(std::size_t body, long step) {
-    if (body >= ensemble.count()) return;  // only fills up the last block
     const std::lock_guard lock(mutex);
+    if (body >= ensemble.count()) {  // only fills up the last blocks: no failure, but not to be tried again
+        still[body / core::block_bodies] |= static_cast<std::uint8_t>(1U << body % core::block_bodies);
+        return;
+    }
     failures.push_back({body, step + 1, grid.at(step), {}});
 }
 
 void EnsembleDriver::find_passes() {
-    if (!method.on_lanes) return;
+    passes.clear();
+    if (target == Target::one_by_one) return;
     using Kind = LaneRecipe::Kind;
     const LaneRecipe& recipe = *method.on_lanes;
     const auto moments_of = [&](std::size_t k) {

@@ -8,6 +8,7 @@
 #include "catalogue/entry.hpp"  // bind
 
 #include <fmt/format.h>
+#include <cmath>
 #include <variant>
 
 namespace polhode {
@@ -76,7 +77,11 @@ Torque with_parameters(const Torque& torque, std::span<const double> parameters)
     if (places.count != parameters.size())
         throw InputError(fmt::format("torque parameters: {} numbers were given, this torque has {}",
                                      parameters.size(), places.count));
-    for (std::size_t i = 0; i < places.count; ++i) *places.at[i] = parameters[i];
+    for (std::size_t i = 0; i < places.count; ++i) {
+        if (!std::isfinite(parameters[i]))
+            throw InputError(fmt::format("torque parameters: {}, expected a finite number", parameters[i]));
+        *places.at[i] = parameters[i];
+    }
     return copy;
 }
 
@@ -92,6 +97,10 @@ Ensemble::Ensemble(std::size_t count, const Body& body, const Torque& torque, co
     states_.resize(core::blocks_for(count), block);
 }
 
+void Ensemble::check_index(std::size_t k) const {
+    if (k >= count_) throw InputError(fmt::format("body: {}, expected less than {}", k, count_));
+}
+
 core::State<double> Ensemble::principal_state(std::size_t k) const {
     const core::StateBlock& block = states_[k / core::block_bodies];
     const std::size_t lane = k % core::block_bodies;
@@ -103,9 +112,11 @@ void Ensemble::set_principal_state(std::size_t k, const core::State<double>& sta
 }
 
 State Ensemble::state(std::size_t k) const {
+    check_index(k);
     return core::from_principal(principal_state(k), core::from_eigen(body_.principal_axes()));
 }
 void Ensemble::set_state(std::size_t k, const State& state) {
+    check_index(k);
     set_principal_state(k, starting_state(state, body_));
 }
 
@@ -121,11 +132,13 @@ Torque Ensemble::torque(std::size_t k) const {
 }
 
 void Ensemble::set_moments(std::size_t k, const Eigen::Vector3d& moments) {
+    check_index(k);
     const Body checked = body_.with_moments(moments);
     write(moments_.own(k / core::block_bodies, states_.size()), k % core::block_bodies,
           core::from_eigen(checked.moments()));
 }
 void Ensemble::set_parameters(std::size_t k, std::span<const double> parameters) {
+    check_index(k);
     (void)with_parameters(torque_, parameters);
     write(parameters_.own(k / core::block_bodies, states_.size()), k % core::block_bodies, three(parameters));
 }

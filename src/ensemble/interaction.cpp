@@ -52,6 +52,8 @@ struct InteractingMarch::Impl {
           numbers(7 * ensemble.count()),
           torque(ensemble.blocks().size()) {}
 
+    double time() const { return grid.at(done); }
+
     std::span<double> column(std::size_t i) {
         const std::size_t n = drift.ensemble.count();
         return std::span(numbers).subspan(i * n, n);
@@ -108,7 +110,6 @@ struct InteractingMarch::Impl {
     void step(double t) {
         const std::vector<double>&b = scheme.kick_in_double, &a = scheme.drift_in_double;
         if (!scheme.reuses_last_torque() && b[0] != 0) evaluate(t);
-        if (scheme.reuses_last_torque() && evaluations == 0) evaluate(t);
         if (b[0] != 0) kick(b[0]);
         double node = 0;
         for (std::size_t i = 0; i < a.size(); ++i) {
@@ -116,7 +117,10 @@ struct InteractingMarch::Impl {
             drift.done = 0;
             drift.advance(1);
             if (!drift.failures.empty())
-                throw RunError(fmt::format("body {}: {}", drift.failures[0].body, drift.failures[0].reason));
+                throw RunError(
+                    fmt::format("body {}: the free motion within the step at t = {} could not be computed; "
+                                "take a smaller step",
+                                drift.failures[0].body, t));
             node += a[i];
             if (b[i + 1] == 0) continue;
             evaluate(i + 1 == a.size() ? t + scheme.span * grid.step : t + node * grid.step);
@@ -140,10 +144,13 @@ InteractingMarch::InteractingMarch(Ensemble& ensemble, const MarchPlan& plan, Al
 InteractingMarch::~InteractingMarch() = default;
 
 void InteractingMarch::advance(long steps) {
-    for (long n = 0; n < steps; ++n, ++impl_->done) impl_->step(impl_->grid.at(impl_->done));
+    if (steps < 0) throw InputError(fmt::format("steps: {}, expected none or more", steps));
+    // states may have been set since the last torque
+    if (steps > 0 && impl_->scheme.reuses_last_torque()) impl_->evaluate(impl_->time());
+    for (long n = 0; n < steps; ++n, ++impl_->done) impl_->step(impl_->time());
 }
 long InteractingMarch::steps() const { return impl_->done; }
-double InteractingMarch::time() const { return impl_->grid.at(impl_->done); }
+double InteractingMarch::time() const { return impl_->time(); }
 long InteractingMarch::torque_evaluations() const { return impl_->evaluations; }
 Target InteractingMarch::target() const { return impl_->drift.target; }
 

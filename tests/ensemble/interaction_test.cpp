@@ -64,7 +64,7 @@ TEST(Interaction, TakesOneEvaluationPerKick) {
         InteractingMarch march(ensemble, {.method = method, .step = 0.1}, none);
         march.advance(4);
         march.advance(6);
-        EXPECT_EQ(march.torque_evaluations(), 10 * per_step + once) << method;
+        EXPECT_EQ(march.torque_evaluations(), 10 * per_step + 2 * once) << method;
     }
 }
 
@@ -116,6 +116,26 @@ TEST(Interaction, RefusesWhatItCannotDo) {
     EXPECT_THROW(InteractingMarch(free, {.method = "se", .step = 0.1}, AllTorques{}), InputError);
     InteractingMarch march(free, {.method = "se", .step = 0.1}, bad);
     EXPECT_THROW(march.advance(1), RunError);
+    EXPECT_THROW(march.advance(-1), InputError);
+}
+
+TEST(Interaction, SeesStatesThatWereSetOnTheWay) {
+    const AllTorques down = [](double, const Attitudes& q, const Torques& torque) {
+        for (std::size_t k = 0; k < q.count(); ++k) {
+            torque.x[k] = q.x[k];
+            torque.y[k] = q.y[k];
+            torque.z[k] = 0;
+        }
+    };
+    Ensemble one = some_bodies(2, core::NoTorque{}), other = one;
+    const State start = one.state(1);
+    InteractingMarch march(one, {.method = "se", .step = 0.1}, down);
+    march.advance(3);
+    one.set_state(1, start);
+    march.advance(1);
+    InteractingMarch fresh(other, {.method = "se", .step = 0.1}, down);
+    fresh.advance(1);
+    EXPECT_EQ(one.state(1).momentum, other.state(1).momentum);
 }
 
 }  // namespace

@@ -130,5 +130,44 @@ INSTANTIATE_TEST_SUITE_P(EveryKernel, Lanes, testing::ValuesIn(cases()), [](cons
     return text;
 });
 
+TEST(EnsembleMarch, SeesMomentsThatWereSetOnTheWay) {
+    const Body symmetric = Body::from_moments({1, 1, 1.5});
+    const State start{Eigen::Quaterniond::Identity(), {1, 2, 0.5}};
+    Ensemble late(5, symmetric, core::NoTorque{}, start), early = late;
+    EnsembleMarch march(late, {.method = "se", .step = 0.3});
+    late.set_moments(3, {1, 1.7, 2});
+    early.set_moments(3, {1, 1.7, 2});
+    EnsembleMarch fresh(early, {.method = "se", .step = 0.3});
+    march.advance(10);
+    fresh.advance(10);
+    EXPECT_EQ(all_bits(late), all_bits(early));
+}
+
+TEST(EnsembleMarch, RunsOnMoreThreadsThanThereIsWork) {
+    Ensemble few = mixed(core::NoTorque{}, Bodies::alike, 40), same = few;
+    EnsembleMarch many(few, {.method = "se", .step = 0.1, .threads = 5000});
+    EnsembleMarch one(same, {.method = "se", .step = 0.1, .threads = 1});
+    many.advance(3);
+    one.advance(3);
+    EXPECT_EQ(all_bits(few), all_bits(same));
+}
+
+TEST(EnsembleMarch, RefusesWhatItCannotDo) {
+    const Body body = Body::from_moments({1, 2, 2.5});
+    EXPECT_THROW(Ensemble(0, body), InputError);
+    Ensemble one(1, body);
+    EXPECT_THROW((void)one.state(1), InputError);
+    EXPECT_THROW(one.set_state(1, {}), InputError);
+    EXPECT_THROW(one.set_moments(0, {1, 1, 3}), InputError);
+    EXPECT_THROW(one.set_parameters(0, std::array{1.0}), InputError);
+    EXPECT_THROW(EnsembleMarch(one, {.method = "se", .step = -0.1}), InputError);
+    EXPECT_THROW(EnsembleMarch(one, {.method = "se", .step = 0.1, .threads = -1}), InputError);
+    EXPECT_THROW(EnsembleMarch(one, {.method = "trap", .step = 0.1, .target = Target::baseline}), InputError);
+    EXPECT_THROW((void)target_named("avx"), InputError);
+    EnsembleMarch march(one, {.method = "trap", .step = 0.1});
+    EXPECT_EQ(march.target(), Target::one_by_one);
+    EXPECT_THROW(march.advance(-1), InputError);
+}
+
 }  // namespace
 }  // namespace polhode::test

@@ -28,7 +28,8 @@ public:
 
     std::size_t count() const { return count_; }
 
-    /// In the user's axes, as in a single run. Different bodies may be set from different threads.
+    /// In the user's axes, as in a single run. Different bodies may be set from different threads. Bodies count from 0;
+    /// InputError for one that is not there.
     State state(std::size_t k) const;
     void set_state(std::size_t k, const State& state);
 
@@ -47,7 +48,7 @@ public:
     const Body& common_body() const { return body_; }
     const Torque& common_torque() const { return torque_; }
 
-    /// As the kernels see it: in principal axes.
+    /// As the kernels see it: in principal axes, unchecked.
     core::State<double> principal_state(std::size_t k) const;
     void set_principal_state(std::size_t k, const core::State<double>& state);
     /// Bodies beyond count() fill up the last blocks.
@@ -57,6 +58,8 @@ public:
     const core::Shared<core::VectorBlock>& parameters() const { return parameters_; }
 
 private:
+    void check_index(std::size_t k) const;
+
     std::size_t count_;
     Body body_;
     Torque torque_;

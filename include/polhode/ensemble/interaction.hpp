@@ -32,7 +32,9 @@ public:
                      Frame frame = Frame::body);
     ~InteractingMarch();
 
-    /// Throws RunError if a step cannot be made for one of the bodies, or a torque is not finite.
+    /// A method that begins and ends its step with a kick evaluates the torques once more at the start of every call.
+    /// Throws RunError if a step cannot be made for one of the bodies, or a torque is not finite; the ensemble is then in
+    /// the middle of a step.
     void advance(long steps);
 
     long steps() const;

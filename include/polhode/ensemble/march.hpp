@@ -41,7 +41,8 @@ struct BodyFailure {
 
 class EnsembleMarch {
 public:
-    /// Throws InputError for an unknown method, a method that cannot take the torque, a step that is not positive and
+    /// Throws InputError for an unknown method, one that carries more than the state from step to step (multi-step and
+    /// processed methods, NAME+energy) or that cannot take the torque, a step that is not positive and
     /// finite, a target that this machine lacks, lanes for a method without.
     EnsembleMarch(Ensemble& ensemble, const MarchPlan& plan);
     ~EnsembleMarch();
