@@ -102,6 +102,36 @@ TEST(SampleTimes, AreOfTheOrderOfTheMethod) {
     }
 }
 
+TEST(SampleTimes, MeetStoredReferencesBetweenSteps) {
+    for (const char* name : {"satellite", "heavy-top-123", "heavy-top-big"}) {
+        const Problem& p = problem(name);
+        const ReferenceState& known = p.references.front();
+        const std::vector<Sample> samples = samples_of(
+            p, {.method = "se6-rkn", .step = 0.0017, .end = 1.5 * known.time, .times = {known.time}});
+        ASSERT_EQ(samples.size(), 3U);
+        EXPECT_EQ(samples[1].time, known.time);
+        EXPECT_LT(distance(samples[1].state, known.state), 3e-12) << name;
+    }
+}
+
+TEST(SampleTimes, AreAsGoodAsTheStepsOfEveryMethod) {
+    const Problem& p = problem("heavy-top-123");
+    for (const Method& m : catalogue()) {
+        if (m.sheet.free_only) continue;
+        const auto worst = [&](const Plan& plan) {
+            TrueMotion truth(p);
+            double most = 0;
+            for (const Sample& s : samples_of(p, plan))
+                most = std::max(most, distance(s.state, truth.at(s.time)));
+            return most;
+        };
+        Plan plan{.method = std::string(m.sheet.name), .step = 0.02, .end = 1};
+        const double at_steps = worst(plan);
+        plan.every_time = 0.0123;
+        EXPECT_LT(worst(plan), 1.5 * at_steps + 1e-12) << m.sheet.name;
+    }
+}
+
 TEST(SampleTimes, HaveTheEnergyErrorOfTheSteps) {
     for (const char* method : {"se", "liemid-ea", "se4-rkn", "se6-rkn"})
         for (const char* name : {"slow-top", "satellite", "soft-wall"}) {
