@@ -97,9 +97,9 @@ EventFunction function_of(const Keys& keys, std::string_view kind, const Problem
     }
     if (kind == "axis-plane") return axis_plane(vector("axis"), vector("direction"));
     const double value = finite_number(keys.required("value"));
-    if (kind == "rate") return rate(problem.body, value);
-    if (kind == "energy") return energy(problem.body, problem.torque, value);
-    return kinetic_energy(problem.body, value);
+    if (kind == "rate") return rate_above(problem.body, value);
+    if (kind == "energy") return energy_above(problem.body, problem.torque, value);
+    return kinetic_energy_above(problem.body, value);
 }
 
 }  // namespace

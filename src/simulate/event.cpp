@@ -37,17 +37,17 @@ EventFunction axis_plane(const Eigen::Vector3d& axis, const Eigen::Vector3d& nor
     };
 }
 
-EventFunction rate(const Body& body, double value) {
+EventFunction rate_above(const Body& body, double value) {
     return [body, value](double, const State& state) {
         return body.angular_velocity(state.momentum).norm() - value;
     };
 }
 
-EventFunction kinetic_energy(const Body& body, double value) {
+EventFunction kinetic_energy_above(const Body& body, double value) {
     return [body, value](double, const State& state) { return body.kinetic_energy(state) - value; };
 }
 
-EventFunction energy(const Body& body, const Torque& torque, double value) {
+EventFunction energy_above(const Body& body, const Torque& torque, double value) {
     return [measure = std::make_shared<Integrator>("se", body, torque), value](double t, const State& state) {
         return measure->energy(state, t).value_or(measure->body().kinetic_energy(state)) - value;
     };

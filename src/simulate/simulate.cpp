@@ -91,7 +91,7 @@ public:
         }
         if (done_ == steps_.count) result_.complete = true;
         // the last state is a sample, also of a run that was stopped
-        if (last_sample_ != time_) sample(result_.ended_by ? done_ - 1 : done_, time_, state_);
+        if (last_sample_ != time_) sample(last_whole_step(), time_, state_);
         result_.wall_seconds = std::chrono::duration<double>(Clock::now() - begin).count();
         report();
         return std::move(result_);
@@ -130,54 +130,63 @@ private:
 
     void advance() {
         const long chunk = std::min({unseen_steps(), steps_.count - done_, steps_between_looks});
-        const core::State<double> before = state_;
         const core::Watch<double> watched = watch_;
+        before_ = state_;
+        from_ = time_of(done_);
         march(chunk);
-        const double start = time_of(done_), end = time_of(done_ + chunk);
         done_ += chunk;
-        time_ = end;
+        time_ = to_ = time_of(done_);
+        inside_.reset();
+        if (!events_.empty()) find_events(watched);
+        take_samples();
+    }
 
-        std::optional<core::DenseStep<double>> inside;
-        const auto within = [&]() -> const core::DenseStep<double>& {
-            if (!inside) inside = dense_.between(start, before, end, state_);
-            return *inside;
-        };
-        if (!events_.empty()) {
-            const core::State<double> after = state_;
-            for (const EventSearch::Found& found : events_.within(within(), after)) {
-                const double t = within().time(found.part);
-                const core::State<double> at = within().at(found.part);
-                result_.events.push_back(
-                    {found.event->name, t, core::from_principal(at, principal_), found.rising});
-                if (!found.event->terminal) continue;
-                result_.ended_by = found.event->name;
-                time_ = t;
-                state_ = at;
-                watch_ = watched;  // what was after the event has not been
-                watch_.see(t, at, stepper_->invariants(at, t));
-            }
+    /// The step that has just been made.
+    const core::DenseStep<double>& inside() {
+        if (!inside_) inside_ = dense_.between(from_, before_, to_, state_);
+        return *inside_;
+    }
+
+    /// `watched`: what had been seen before the step.
+    void find_events(const core::Watch<double>& watched) {
+        for (const EventSearch::Found& found : events_.within(inside(), state_)) {
+            const double t = std::min(inside().time(found.part), to_);
+            const core::State<double> at = inside().at(found.part);
+            result_.events.push_back(
+                {found.event->name, t, core::from_principal(at, principal_), found.rising});
+            if (!found.event->terminal) continue;
+            result_.ended_by = found.event->name;
+            time_ = t;
+            state_ = at;
+            watch_ = watched;  // what comes after the event does not happen
+            watch_.see(t, at, stepper_->invariants(at, t));
         }
+    }
+
+    void take_samples() {
         if (!by_time()) {
             if (done_ % plan_.every == 0 && !result_.ended_by) sample(done_, time_, state_);
             return;
         }
-        for (auto t = times_.next(); t && hooks_.on_sample; t = times_.next()) {
-            const bool at_end = same_time(*t, time_);
-            if (*t > time_ && !at_end) break;
-            if (at_end)
-                sample(result_.ended_by ? done_ - 1 : done_, *t, state_);
+        if (!hooks_.on_sample) return;
+        for (auto t = times_.next(); t; t = times_.next()) {
+            if (same_time(*t, time_))
+                sample(last_whole_step(), *t, state_);
+            else if (*t < time_)
+                sample(done_ - 1, *t, inside().at((*t - from_) / (to_ - from_)));
             else
-                sample(done_ - 1, *t, within().at((*t - start) / (end - start)));
+                return;
             times_.pass();
         }
     }
 
+    long last_whole_step() const { return result_.ended_by ? done_ - 1 : done_; }
+
     void march(long count) {
-        const core::State<double> before = state_;
         const auto [taken, status] = stepper_->march(state_, grid(), done_, count, watch_);
         if (taken == count) return;
         // the failing step started from a state inside the chunk: find it again for the message
-        core::State<double> start = before;
+        core::State<double> start = before_;
         const auto again = make_stepper_(problem_.body, problem_.torque);
         for (long n = 0; n < taken; ++n) again->step(start, grid().at(done_ + n), grid().step);
         throw RunError(
@@ -217,8 +226,12 @@ private:
     DenseOutput dense_;
 
     long done_ = 0;
-    double time_ = 0;
+    double time_ = 0;  // where the run has come
     double last_sample_ = -1;
+    // the steps made last, of which there is one if someone looks into it
+    core::State<double> before_;
+    double from_ = 0, to_ = 0;
+    std::optional<core::DenseStep<double>> inside_;
     Result result_;
 };
 

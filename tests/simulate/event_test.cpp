@@ -113,10 +113,10 @@ Problem spun_up() {
 TEST(Thresholds, AreMetWhenTheClosedFormSaysSo) {
     const Problem p = spun_up();
     const double w = 1.1, t = w * 2.5 / 0.5, energy_of_w = 0.5 * 2.5 * w * w;
-    const Result result = simulate(p, {.events = {{"rate", rate(p.body, w)},
-                                                  {"kinetic", kinetic_energy(p.body, energy_of_w)},
-                                                  {"total", energy(p.body, p.torque, energy_of_w)},
-                                                  {"never", rate(p.body, 100)}}});
+    const Result result = simulate(p, {.events = {{"rate", rate_above(p.body, w)},
+                                                  {"kinetic", kinetic_energy_above(p.body, energy_of_w)},
+                                                  {"total", energy_above(p.body, p.torque, energy_of_w)},
+                                                  {"never", rate_above(p.body, 100)}}});
     ASSERT_EQ(result.events.size(), 3U);
     for (const EventRecord& event : result.events) {
         EXPECT_NEAR(event.time, t, 1e-12);
@@ -126,7 +126,7 @@ TEST(Thresholds, AreMetWhenTheClosedFormSaysSo) {
 
 TEST(Thresholds, TotalEnergyHasThePotential) {
     const Problem& top = problem("slow-top");
-    const EventFunction above = energy(top.body, top.torque, 3);
+    const EventFunction above = energy_above(top.body, top.torque, 3);
     EXPECT_NEAR(above(0, top.initial), 12.5 + 20 * std::cos(0.05) - 3, 1e-14);
 }
 

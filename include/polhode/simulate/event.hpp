@@ -37,10 +37,10 @@ EventFunction axis_cone(const Eigen::Vector3d& axis, const Eigen::Vector3d& dire
 /// Sine of the axis' height over the plane through the origin with this normal: rising towards the normal's side.
 EventFunction axis_plane(const Eigen::Vector3d& axis, const Eigen::Vector3d& normal);
 /// |ω| − value.
-EventFunction rate(const Body& body, double value);
+EventFunction rate_above(const Body& body, double value);
 /// ½ Π·I⁻¹Π − value.
-EventFunction kinetic_energy(const Body& body, double value);
+EventFunction kinetic_energy_above(const Body& body, double value);
 /// H − value, with V = 0 if the torque has no potential.
-EventFunction energy(const Body& body, const Torque& torque, double value);
+EventFunction energy_above(const Body& body, const Torque& torque, double value);
 
 }  // namespace polhode
