@@ -87,8 +87,8 @@ void EventSearch::start(double t, const core::State<double>& state) {
 std::vector<EventSearch::Found> EventSearch::within(const core::DenseStep<double>& step,
                                                     const core::State<double>& after) {
     std::vector<Found> found;
-    std::vector<Point> before;
-    for (const double g : last_) before.push_back({0, g});
+    std::vector<Point> before(last_.size());
+    for (std::size_t i = 0; i < last_.size(); ++i) before[i] = {0, last_[i]};
     for (int k = 1; k <= parts; ++k) {
         const double x = k / static_cast<double>(parts);
         const core::State<double> state = k < parts ? step.at(x) : after;

@@ -121,23 +121,25 @@ private:
     /// Steps to make before someone looks at the state after them, or into the last of them.
     long unseen_steps() const {
         if (!events_.empty()) return 1;
+        if (!hooks_.on_sample) return steps_.count;
         if (!by_time()) return plan_.every - done_ % plan_.every;
-        // up to the step in which the next sample falls, then that step alone; nobody looks if nobody takes samples
-        const auto next = hooks_.on_sample ? times_.next() : std::nullopt;
+        // up to the step in which the next sample falls, then that step alone
+        const auto next = times_.next();
         if (!next) return steps_.count;
         return std::max(1L, static_cast<long>(std::floor(*next / steps_.step)) - 1 - done_);
     }
 
     void advance() {
         const long chunk = std::min({unseen_steps(), steps_.count - done_, steps_between_looks});
-        const core::Watch<double> watched = watch_;
+        std::optional<core::Watch<double>> watched;
+        if (!events_.empty()) watched = watch_;
         before_ = state_;
         from_ = time_of(done_);
         march(chunk);
         done_ += chunk;
         time_ = to_ = time_of(done_);
         inside_.reset();
-        if (!events_.empty()) find_events(watched);
+        if (watched) find_events(*watched);
         take_samples();
     }
 
@@ -164,11 +166,11 @@ private:
     }
 
     void take_samples() {
+        if (!hooks_.on_sample) return;
         if (!by_time()) {
             if (done_ % plan_.every == 0 && !result_.ended_by) sample(done_, time_, state_);
             return;
         }
-        if (!hooks_.on_sample) return;
         for (auto t = times_.next(); t; t = times_.next()) {
             if (same_time(*t, time_))
                 sample(last_whole_step(), *t, state_);

@@ -118,7 +118,6 @@ TEST(DenseOutput, CountsTorquesAndSharesThoseOfTheEnds) {
             integrator.step(state, 0.01 * n, 0.01);
             dense.between(0.01 * n, before, 0.01 * (n + 1), state);
         }
-        // 0.01 n and the sum differ by rounding at most once in a while; here they are the same numbers
         EXPECT_EQ(dense.torque_evaluations(), 6 + 5 * inside) << order;
     }
 }
