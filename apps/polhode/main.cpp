@@ -43,7 +43,7 @@ constexpr const char* run_examples =
     "  initial.angular_velocity | .momentum | .space_momentum | .space_angular_velocity\n"
     "  torque.model and its parameters\n"
     "  integrate.method, .step, .steps, .end\n"
-    "  output.every\n"
+    "  output.every, .every_time, .times\n"
     "Names need no quotes; quote lists for the shell. A key that --set does not name keeps its\n"
     "value: a built-in problem with another inertia keeps its momentum.";
 
@@ -178,7 +178,9 @@ void add_run(CLI::App& app, Action& action) {
                    "Step; shortened if it does not divide the interval (none: taylor-N)"},
                   {"--steps", "integrate.steps", "N", "Number of steps, instead of --step"},
                   {"--end", "integrate.end", "T", "End time"},
-                  {"--every", "output.every", "N", "Write a sample every N steps (default 1)"}});
+                  {"--every", "output.every", "N", "Write a sample every N steps (default 1)"},
+                  {"--every-time", "output.every_time", "T",
+                   "Write a sample at every multiple of T, also between steps"}});
     command->add_option("--out", options->out, "Write trajectory.csv, summary.json and report.html there")
         ->option_text("DIR");
     command->add_flag("--json", options->json, "Print one JSON object instead of the summary");

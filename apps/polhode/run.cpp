@@ -1,6 +1,7 @@
 #include "commands.hpp"
 #include "interrupt.hpp"
 #include "io/bounded_samples.hpp"
+#include "io/events_csv.hpp"
 #include "io/output_folder.hpp"
 #include "io/progress_bar.hpp"
 #include "io/run_json.hpp"
@@ -20,7 +21,7 @@
 namespace polhode::program {
 namespace {
 
-/// The three files of --out. The folder is made when the first sample comes: by then the plan has been
+/// The files of --out. The folder is made when the first sample comes: by then the plan has been
 /// accepted, so that bad input leaves nothing behind.
 class RunFiles {
 public:
@@ -39,6 +40,7 @@ public:
     }
     void finish(const Scenario& scenario, const Result& result) {
         folder_->start("summary.json").write(run_json(result, scenario.changed, true));
+        if (!scenario.plan.events.empty()) folder_->start("events.csv").write(events_csv(result.events));
         folder_->start("report.html").write(report_html(scenario.problem, result, samples_.take()));
         folder_->commit();
     }
@@ -94,7 +96,8 @@ int run(const RunOptions& options) {
     } else if (!options.quiet) {
         print(run_summary(scenario.problem, result, terminal_width(STDOUT_FILENO, 100)));
         if (files)
-            print(fmt::format("Written to {}: trajectory.csv, summary.json, report.html\n", *options.out));
+            print(fmt::format("Written to {}: trajectory.csv, {}summary.json, report.html\n", *options.out,
+                              scenario.plan.events.empty() ? "" : "events.csv, "));
     }
     if (result.complete) return 0;
     throw RunError(fmt::format("stopped by {} at time {} (step {} of {}){}", interrupted(), result.time,

@@ -5,6 +5,8 @@
 #include "polhode/error.hpp"
 #include "polhode/integrator.hpp"
 #include "polhode/mechanics/problem.hpp"
+#include "polhode/simulate/dense.hpp"
+#include "polhode/simulate/event.hpp"
 #include "polhode/simulate/free_motion.hpp"
 #include "polhode/simulate/simulate.hpp"
 #include "polhode/version.hpp"

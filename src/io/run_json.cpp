@@ -23,6 +23,17 @@ Json certificate_json(const Certificate& certificate) {
          json_number("certificate.max_quaternion_norm_error", certificate.max_quaternion_norm_error)}};
 }
 
+Json events_json(const std::vector<EventRecord>& events) {
+    Json list = Json::array();
+    for (const EventRecord& event : events)
+        list.push_back({{"name", event.name},
+                        {"crossing", event.rising ? "rising" : "falling"},
+                        {"time", json_number("events.time", event.time)},
+                        {"quaternion", json_list("events.quaternion", event.state.attitude)},
+                        {"momentum", json_list("events.momentum", event.state.momentum)}});
+    return list;
+}
+
 }  // namespace
 
 std::string run_json(const Result& result, const std::vector<std::string>& changed, bool with_certificate) {
@@ -35,6 +46,7 @@ std::string run_json(const Result& result, const std::vector<std::string>& chang
     json["changed"] = changed;
     json["method"] = result.method;
     json["complete"] = result.complete;
+    json["ended_by"] = result.ended_by ? Json(*result.ended_by) : Json(nullptr);
     json["time"] = json_number("time", result.time);
     json["step"] = json_number("step", result.step);
     json["requested_step"] = json_number("requested_step", result.requested_step);
@@ -53,6 +65,7 @@ std::string run_json(const Result& result, const std::vector<std::string>& chang
     json["torque_evaluations"] = result.torque_evaluations;
     json["missed_projections"] = result.missed_projections;
     json["wall_seconds"] = json_number("wall_seconds", result.wall_seconds);
+    json["events"] = events_json(result.events);
     if (with_certificate) json["certificate"] = certificate_json(result.certificate);
     return json.dump(2) + '\n';
 }

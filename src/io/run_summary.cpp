@@ -5,6 +5,8 @@
 #include "text/quantity.hpp"
 
 #include <fmt/format.h>
+#include <algorithm>
+#include <utility>
 
 namespace polhode {
 namespace {
@@ -39,6 +41,25 @@ std::string time_spent(const Result& result) {
                        duration(result.wall_seconds / static_cast<double>(result.steps)));
 }
 
+std::string how_it_ended(const Result& result) {
+    if (result.ended_by) return fmt::format(", where the event \"{}\" ended it", *result.ended_by);
+    return result.complete ? "" : " (stopped before the end)";
+}
+
+/// The first few events; the files have them all.
+std::vector<Fact> events(const Result& result) {
+    constexpr std::size_t most = 10;
+    std::vector<Fact> rows;
+    for (std::size_t i = 0; i < std::min(most, result.events.size()); ++i) {
+        const EventRecord& event = result.events[i];
+        rows.push_back({"event", fmt::format("{}, {} at {:.15g}", event.name,
+                                             event.rising ? "rising" : "falling", event.time)});
+    }
+    if (result.events.size() > most)
+        rows.push_back({"event", fmt::format("and {} more", result.events.size() - most)});
+    return rows;
+}
+
 }  // namespace
 
 std::string step_note(const Result& result, double end) {
@@ -60,8 +81,7 @@ std::string run_summary(const Problem& problem, const Result& result, int width)
     const Eigen::Quaterniond& q = state.attitude;
     std::vector<Fact> rows{
         {"method", fmt::format("{}: {}", result.method, method(result.method).sheet.title)},
-        {"steps", fmt::format("{}, up to time {:.12g}{}", steps(result), result.time,
-                              result.complete ? "" : " (stopped before the end)")},
+        {"steps", fmt::format("{}, up to time {:.12g}{}", steps(result), result.time, how_it_ended(result))},
         {"attitude", fmt::format("[{:.12g}, {:.12g}, {:.12g}, {:.12g}]", q.x(), q.y(), q.z(), q.w())},
         {"momentum, body", vector(state.momentum)},
         {"momentum, space", vector(state.spatial_momentum())},
@@ -70,6 +90,7 @@ std::string run_summary(const Problem& problem, const Result& result, int width)
         {"torque evaluations", fmt::format("{}", result.torque_evaluations)},
         {"time spent", time_spent(result)},
     };
+    for (Fact& event : events(result)) rows.push_back(std::move(event));
     for (const std::string& note : {step_note(result, problem.end), projection_note(result)})
         if (!note.empty()) rows.push_back({"note", note});
     const std::string title =

@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace polhode {
@@ -42,8 +43,9 @@ std::string headline(const Problem& problem, const Result& result) {
         {"Step", fmt::format("{}{}", result.step, shortened)},
         {"Steps", html::count(result.steps)},
         {result.complete ? "End time" : "Reached time", fmt::format("{}", result.time)},
-        {"Run",
-         result.complete ? "<span class=\"good\">complete</span>" : "<span class=\"bad\">incomplete</span>"}};
+        {"Run", result.ended_by   ? "<span class=\"good\">ended by " + code(*result.ended_by) + "</span>"
+                : result.complete ? "<span class=\"good\">complete</span>"
+                                  : "<span class=\"bad\">incomplete</span>"}};
     std::string out = fmt::format("<header>\n<h1>{}</h1>\n<p class=\"lead\">{}</p>\n<dl class=\"run\">\n",
                                   html::escape(problem.name), html::escape(problem.description));
     for (const Row& row : facts)
@@ -183,6 +185,25 @@ std::string final_section(const Problem& problem, const Result& result) {
     return html::section("Final state", html::table(rows));
 }
 
+/// The first of them; events.csv has them all.
+std::string events_section(const Result& result) {
+    if (result.events.empty()) return "";
+    constexpr std::size_t most = 50;
+    std::string out =
+        "<div class=\"scroll\"><table class=\"numbers\">\n<thead><tr><th>event</th><th>time</th>"
+        "<th>crossing</th></tr></thead>\n<tbody>\n";
+    for (std::size_t i = 0; i < std::min(most, result.events.size()); ++i) {
+        const EventRecord& event = result.events[i];
+        out += fmt::format("<tr><th>{}</th><td>{}</td><td>{}</td></tr>\n", html::escape(event.name),
+                           event.time, event.rising ? "rising" : "falling");
+    }
+    out += "</tbody>\n</table></div>\n";
+    if (result.events.size() > most)
+        out += fmt::format("<p class=\"note\">The first {} of {} events.</p>\n", most,
+                           html::count(static_cast<long>(result.events.size())));
+    return html::section("Events", out);
+}
+
 std::string accuracy_section(const Problem& problem, const Result& result) {
     std::vector<Row> rows;
     if (const auto& energy = result.certificate.energy) {
@@ -219,7 +240,7 @@ std::string report_html(const Problem& problem, const Result& result, const std:
               run_plots(problem, result, samples)};
     page.body = headline(problem, result) + cards(problem, result) + charts(page.plots, samples.size())
               + "<div class=\"columns\">\n" + method_section(method(result.method).sheet)
-              + accuracy_section(problem, result) + problem_section(problem, result)
+              + accuracy_section(problem, result) + problem_section(problem, result) + events_section(result)
               + final_section(problem, result) + "</div>\n";
     return page_html(page);
 }

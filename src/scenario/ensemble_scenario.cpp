@@ -193,11 +193,16 @@ std::vector<double> read_snapshots(const Setting& setting, double end) {
 EnsembleScenario make_ensemble_scenario(const std::optional<ScenarioText>& file,
                                         const std::vector<Override>& overrides) {
     const Settings settings = scenario_settings(file, overrides);
-    if (const Setting* s = find(settings, "output.every"))
-        throw InputError(
-            fmt::format("{}: expected output.statistics or output.snapshots; samples of a trajectory are for "
-                        "'polhode run'",
-                        s->origin));
+    for (const char* key : {"output.every", "output.times", "output.every_time"})
+        if (const Setting* s = find(settings, key))
+            throw InputError(fmt::format(
+                "{}: expected output.statistics or output.snapshots; samples of a trajectory are for "
+                "'polhode run'",
+                s->origin));
+    for (const Setting& s : settings)
+        if (s.key.starts_with("event."))
+            throw InputError(
+                fmt::format("{}: expected no events of an ensemble; they are for 'polhode run'", s.origin));
     const Scenario common = read_scenario(settings, file);
     const std::string place = file ? file->name : "the settings";
     // bodies go in step: a method that could choose its steps has to be given one

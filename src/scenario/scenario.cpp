@@ -3,8 +3,10 @@
 #include "polhode/catalogue.hpp"
 #include "polhode/error.hpp"
 #include "polhode/so3/rotation.hpp"
+#include "scenario/event_setting.hpp"
 #include "scenario/located.hpp"
 #include "scenario/torque_setting.hpp"
+#include "simulate/sample_times.hpp"
 
 #include <fmt/format.h>
 #include <cerrno>
@@ -59,6 +61,11 @@ Plan read_plan(const Settings& settings) {
     if (const Setting* s = find(settings, "integrate.steps")) plan.steps = count(*s);
     if (const Setting* s = find(settings, "integrate.end")) plan.end = nonnegative_number(*s);
     if (const Setting* s = find(settings, "output.every")) plan.every = count(*s);
+    if (const Setting* s = find(settings, "output.times")) {
+        plan.times = number_list(*s);
+        if (plan.times.empty()) reject(*s, "at least one time");
+    }
+    if (const Setting* s = find(settings, "output.every_time")) plan.every_time = positive_number(*s);
     return plan;
 }
 
@@ -191,6 +198,10 @@ Scenario read_scenario(const std::vector<Setting>& settings, const std::optional
     if (scenario.plan.step) scenario.problem.step = *scenario.plan.step;
     if (const Setting* s = find(settings, "integrate.step"))
         located(*s, [&] { return steps_for(scenario.problem.end, *scenario.plan.step); });
+    for (const char* key : {"output.times", "output.every_time"})
+        if (const Setting* s = find(settings, key))
+            located(*s, [&] { return SampleTimes(scenario.plan, scenario.problem.end); });
+    scenario.plan.events = read_events(settings, scenario.problem);
     if (scenario.plan.steps)
         scenario.problem.step = scenario.problem.end / static_cast<double>(*scenario.plan.steps);
     if (scenario.problem.step == 0)  // of a method that chooses its own: how often to look

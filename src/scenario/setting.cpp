@@ -119,6 +119,12 @@ const std::string& text(const Setting& setting, std::string_view what) {
     return *content;
 }
 
+bool truth(const Setting& setting) {
+    const auto* content = std::get_if<bool>(&setting.value.content);
+    if (!content) reject(setting, "true or false");
+    return *content;
+}
+
 Eigen::Vector3d vector3(const Setting& setting) {
     const auto v = finite_numbers(setting.value, 3);
     if (!v) reject(setting, "three finite numbers");

@@ -14,8 +14,8 @@ namespace polhode {
 
 /// A TOML value, as far as scenarios use them.
 struct Value {
-    struct Unusable {};  ///< a truth value, a date, a table
-    std::variant<double, std::string, std::vector<Value>, Unusable> content;
+    struct Unusable {};  ///< a date, a table
+    std::variant<double, std::string, std::vector<Value>, bool, Unusable> content;
     std::string shown;  ///< for messages: one line, not too long
 };
 
@@ -43,6 +43,8 @@ std::uint64_t whole_number(const Setting& setting);
 std::vector<double> number_list(const Setting& setting);
 /// Text, such as a method's name; `what` says which.
 const std::string& text(const Setting& setting, std::string_view what);
+
+bool truth(const Setting& setting);
 
 Eigen::Vector3d vector3(const Setting& setting);
 /// Three numbers, or one for all three.

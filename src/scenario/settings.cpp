@@ -29,7 +29,8 @@ const std::vector<Section>& sections() {
           "space_angular_velocity"}},
         {"torque", {"model", "weight_moment", "direction", "axis", "coefficient", "sign", "torque"}},
         {"integrate", {"method", "step", "steps", "end"}},
-        {"output", {"every", "statistics", "snapshots", "format"}},
+        {"output", {"every", "times", "every_time", "statistics", "snapshots", "format"}},
+        {"event", {"kind", "name", "axis", "direction", "angle", "value", "crossing", "terminal"}},
         {"ensemble", {"count", "seed", "pointing_axis", "pointing_target"}},
         {"ensemble.attitude", {"distribution", "sigma", "file"}},
         {"ensemble.angular_velocity", {"distribution", "mean", "sigma", "low", "high", "file"}},
@@ -49,6 +50,7 @@ const std::vector<Names>& alternatives() {
         {"initial.angular_velocity", "initial.momentum", "initial.space_momentum",
          "initial.space_angular_velocity"},
         {"integrate.step", "integrate.steps"},
+        {"output.every", "output.times", "output.every_time"},
         {"ensemble.attitude.distribution", "ensemble.attitude.file"},
         {"ensemble.angular_velocity.distribution", "ensemble.angular_velocity.file",
          "ensemble.momentum.distribution", "ensemble.momentum.file",
@@ -144,7 +146,7 @@ Value value_of(const toml::node& node) {
         for (const toml::node& item : *array) items.push_back(value_of(item));
         return list_value(std::move(items));
     }
-    if (const auto truth = node.value_exact<bool>()) return {Value::Unusable{}, *truth ? "true" : "false"};
+    if (const auto truth = node.value_exact<bool>()) return {*truth, *truth ? "true" : "false"};
     return {Value::Unusable{}, node.is_table() ? "a table" : "a date or time"};
 }
 
@@ -200,9 +202,29 @@ std::vector<Setting> settings_from_toml(std::string_view toml_text, std::string_
         const std::string full = joined(section, key.str());
         settings.push_back({full, fmt::format("{}: {}", place(key), full), value_of(node)});
     };
+    // [[event]], as often as there are events: the keys of the second are event.2.kind and so on
+    const auto add_events = [&](const toml::key& key, const toml::node& node) {
+        const toml::array* events = node.as_array();
+        if (!events || !events->is_homogeneous(toml::node_type::table))
+            throw InputError(fmt::format("{}: expected [[event]] before the keys of each event", place(key)));
+        for (std::size_t i = 0; i < events->size(); ++i) {
+            if (events->get(i)->as_table()->empty())
+                throw InputError(fmt::format("{}:{}: this event needs kind, which is missing", file_name,
+                                             events->get(i)->source().begin.line));
+            for (const auto& [name, value] : *events->get(i)->as_table()) {
+                check_key(place(name), "event", name.str());
+                settings.push_back({fmt::format("event.{}.{}", i + 1, name.str()),
+                                    fmt::format("{}: event.{}", place(name), name.str()), value_of(value)});
+            }
+        }
+    };
     const auto add_section = [&](const auto& again, std::string_view name, const toml::table& table) -> void {
         for (const auto& [key, node] : table) {
             const std::string full = joined(name, key.str());
+            if (full == "event") {
+                add_events(key, node);
+                continue;
+            }
             if (key.str().empty() || !find_section(full)) {
                 if (name.empty() && node.is_table()) unknown_section(place(key), full);
                 add(name, key, node);
@@ -226,6 +248,11 @@ std::vector<Setting> settings_from_overrides(const std::vector<Override>& overri
         const std::size_t dot = given.key.rfind('.');
         const bool at_top = dot == std::string::npos;
         const std::string section = at_top ? "" : given.key.substr(0, dot);
+        if (section == "event" || section.starts_with("event."))
+            throw InputError(
+                fmt::format("{}: expected a key that is not an event's; events are given by [[event]] in a "
+                            "scenario file",
+                            given.origin));
         check_key(given.origin, section, at_top ? given.key : given.key.substr(dot + 1));
         if (const Setting* twice = find(settings, given.key)) {
             throw InputError(

@@ -3,13 +3,18 @@
 #include "polhode/catalogue.hpp"
 #include "polhode/error.hpp"
 #include "polhode/mechanics/eigen.hpp"
+#include "polhode/simulate/dense.hpp"
+#include "simulate/event_search.hpp"
 #include "simulate/failure.hpp"
 #include "simulate/momentum_law.hpp"
+#include "simulate/sample_times.hpp"
 #include "simulate/starting_state.hpp"
 
 #include <fmt/format.h>
+#include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <limits>
 
 namespace polhode {
 
@@ -44,6 +49,194 @@ Steps choose_steps(const Problem& problem, const Plan& plan, double end) {
 /// Steps to do between two looks at the clock: about a millisecond's worth at a microsecond a step.
 constexpr long steps_between_looks = 1000;
 
+/// One run on its way.
+class Run {
+public:
+    Run(const Method& entry, const Problem& problem, const Plan& plan, const Hooks& hooks)
+        : problem_(problem),
+          plan_(plan),
+          hooks_(hooks),
+          end_(plan.end.value_or(problem.end)),
+          steps_(choose_steps(problem, plan, end_)),
+          times_(plan, end_),
+          principal_(core::from_eigen(problem.body.principal_axes())),
+          events_(plan.events, principal_),
+          make_stepper_(entry.automatic && !plan.step && !plan.steps ? entry.automatic : entry.on_double),
+          stepper_(make_stepper_(problem.body, problem.torque)),
+          state_(starting_state(problem.initial, problem.body)),
+          initial_(stepper_->invariants(state_, 0)),
+          law_(momentum_law(problem.torque)),
+          watch_(initial_, law_),
+          dense_(problem.body, problem.torque, dense_order(entry.sheet)) {
+        watch_.see(0, state_, initial_);
+        result_.problem = problem.name;
+        result_.method = std::string(entry.sheet.name);
+        result_.step = steps_.step;
+        result_.requested_step = steps_.requested;
+        result_.step_shortened = steps_.count > 0 && steps_.step < steps_.requested * (1 - 1e-12);
+        result_.energy_initial = initial_.energy;
+    }
+
+    Result carry_out() {
+        const auto begin = Clock::now();
+        auto last_look = begin;
+        events_.start(0, state_);
+        sample(0, 0, state_);
+        while (done_ < steps_.count && result_.complete && !result_.ended_by) {
+            advance();
+            if (hooks_.on_progress && Clock::now() - last_look > std::chrono::milliseconds(50)) {
+                last_look = Clock::now();
+                result_.complete = hooks_.on_progress(done_, steps_.count) || result_.ended_by;
+            }
+        }
+        if (done_ == steps_.count) result_.complete = true;
+        // the last state is a sample, also of a run that was stopped
+        if (last_sample_ != time_) sample(last_whole_step(), time_, state_);
+        result_.wall_seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+        report();
+        return std::move(result_);
+    }
+
+private:
+    double time_of(long n) const { return n == steps_.count ? end_ : grid().at(n); }
+    core::TimeGrid<double> grid() const { return {0, steps_.step}; }
+
+    /// Equal up to rounding: multiples of two numbers seldom meet in the last bit.
+    bool same_time(double a, double b) const {
+        return std::abs(a - b) <= 8 * std::numeric_limits<double>::epsilon() * (std::abs(b) + steps_.step);
+    }
+
+    void sample(long n, double t, const core::State<double>& state) {
+        last_sample_ = t;
+        if (!hooks_.on_sample) return;
+        Sample s{n, t, core::from_principal(state, principal_), {}, {}, {}};
+        s.spatial_momentum = s.state.spatial_momentum();
+        s.angular_velocity = problem_.body.angular_velocity(s.state.momentum);
+        s.energy = stepper_->invariants(state, t).energy;
+        hooks_.on_sample(s);
+    }
+
+    bool by_time() const { return plan_.every_time || !plan_.times.empty(); }
+
+    /// Steps to make before someone looks at the state after them, or into the last of them.
+    long unseen_steps() const {
+        if (!events_.empty()) return 1;
+        if (!hooks_.on_sample) return steps_.count;
+        if (!by_time()) return plan_.every - done_ % plan_.every;
+        // up to the step in which the next sample falls, then that step alone
+        const auto next = times_.next();
+        if (!next) return steps_.count;
+        return std::max(1L, static_cast<long>(std::floor(*next / steps_.step)) - 1 - done_);
+    }
+
+    void advance() {
+        const long chunk = std::min({unseen_steps(), steps_.count - done_, steps_between_looks});
+        std::optional<core::Watch<double>> watched;
+        if (!events_.empty()) watched = watch_;
+        before_ = state_;
+        from_ = time_of(done_);
+        march(chunk);
+        done_ += chunk;
+        time_ = to_ = time_of(done_);
+        inside_.reset();
+        if (watched) find_events(*watched);
+        take_samples();
+    }
+
+    /// The step that has just been made.
+    const core::DenseStep<double>& inside() {
+        if (!inside_) inside_ = dense_.between(from_, before_, to_, state_);
+        return *inside_;
+    }
+
+    /// `watched`: what had been seen before the step.
+    void find_events(const core::Watch<double>& watched) {
+        for (const EventSearch::Found& found : events_.within(inside(), state_)) {
+            const double t = std::min(inside().time(found.part), to_);
+            const core::State<double> at = inside().at(found.part);
+            result_.events.push_back(
+                {found.event->name, t, core::from_principal(at, principal_), found.rising});
+            if (!found.event->terminal) continue;
+            result_.ended_by = found.event->name;
+            time_ = t;
+            state_ = at;
+            watch_ = watched;  // what comes after the event does not happen
+            watch_.see(t, at, stepper_->invariants(at, t));
+        }
+    }
+
+    void take_samples() {
+        if (!hooks_.on_sample) return;
+        if (!by_time()) {
+            if (done_ % plan_.every == 0 && !result_.ended_by) sample(done_, time_, state_);
+            return;
+        }
+        for (auto t = times_.next(); t; t = times_.next()) {
+            if (same_time(*t, time_))
+                sample(last_whole_step(), *t, state_);
+            else if (*t < time_)
+                sample(done_ - 1, *t, inside().at((*t - from_) / (to_ - from_)));
+            else
+                return;
+            times_.pass();
+        }
+    }
+
+    long last_whole_step() const { return result_.ended_by ? done_ - 1 : done_; }
+
+    void march(long count) {
+        const auto [taken, status] = stepper_->march(state_, grid(), done_, count, watch_);
+        if (taken == count) return;
+        // the failing step started from a state inside the chunk: find it again for the message
+        core::State<double> start = before_;
+        const auto again = make_stepper_(problem_.body, problem_.torque);
+        for (long n = 0; n < taken; ++n) again->step(start, grid().at(done_ + n), grid().step);
+        throw RunError(
+            describe_failure(status, *stepper_, start, state_, grid().at(done_ + taken), grid().step));
+    }
+
+    void report() {
+        result_.steps = done_;
+        result_.own_steps = stepper_->own_steps();
+        result_.time = time_;
+        result_.final_state = core::from_principal(state_, principal_);
+        result_.energy_final = stepper_->invariants(state_, time_).energy;
+        result_.torque_evaluations = stepper_->torque_evaluations() + dense_.torque_evaluations();
+        result_.missed_projections = stepper_->missed_projections();
+        if (initial_.energy)
+            result_.certificate.energy = {watch_.max_energy_error, watch_.mean_energy_error,
+                                          watch_.energy_slope()};
+        if (law_.kind != core::MomentumLaw<double>::Kind::nothing)
+            result_.certificate.max_momentum_error = watch_.max_momentum_error;
+        result_.certificate.max_quaternion_norm_error = watch_.max_quaternion_error;
+    }
+
+    const Problem& problem_;
+    const Plan& plan_;
+    const Hooks& hooks_;
+    double end_;
+    Steps steps_;
+    SampleTimes times_;
+    core::Quaternion<double> principal_;
+    EventSearch events_;
+    const MakeStepper<double>& make_stepper_;
+    std::unique_ptr<core::Stepper<double>> stepper_;
+    core::State<double> state_;
+    core::Invariants<double> initial_;
+    core::MomentumLaw<double> law_;
+    core::Watch<double> watch_;
+    DenseOutput dense_;
+
+    long done_ = 0;
+    double time_ = 0;  // where the run has come
+    double last_sample_ = -1;
+    // the steps made last, of which there is one if someone looks into it
+    core::State<double> before_;
+    double from_ = 0, to_ = 0;
+    std::optional<core::DenseStep<double>> inside_;
+    Result result_;
+};
+
 }  // namespace
 
 long steps_for(double interval, double step) {
@@ -61,79 +254,7 @@ Result simulate(const Problem& problem, const Plan& plan, const Hooks& hooks) {
 }
 
 Result simulate(const Method& entry, const Problem& problem, const Plan& plan, const Hooks& hooks) {
-    const double end = plan.end.value_or(problem.end);
-    const Steps steps = choose_steps(problem, plan, end);
-    const bool automatic = entry.automatic && !plan.step && !plan.steps;
-    const MakeStepper<double>& make_stepper = automatic ? entry.automatic : entry.on_double;
-    const auto stepper = make_stepper(problem.body, problem.torque);
-
-    const core::Quaternion<double> principal = core::from_eigen(problem.body.principal_axes());
-    core::State<double> state = starting_state(problem.initial, problem.body);
-    const core::Invariants<double> initial = stepper->invariants(state, 0);
-    const core::MomentumLaw<double> law = momentum_law(problem.torque);
-    core::Watch<double> watch(initial, law);
-    watch.see(0, state, initial);
-
-    const auto sample = [&](long n, double t) {
-        if (!hooks.on_sample) return;
-        Sample s{n, t, core::from_principal(state, principal), {}, {}, {}};
-        s.spatial_momentum = s.state.spatial_momentum();
-        s.angular_velocity = problem.body.angular_velocity(s.state.momentum);
-        s.energy = stepper->invariants(state, t).energy;
-        hooks.on_sample(s);
-    };
-
-    Result result;
-    result.problem = problem.name;
-    result.method = std::string(entry.sheet.name);
-    result.step = steps.step;
-    result.requested_step = steps.requested;
-    result.step_shortened = steps.count > 0 && steps.step < steps.requested * (1 - 1e-12);
-    result.energy_initial = initial.energy;
-
-    const core::TimeGrid<double> grid{0, steps.step};
-    const auto time_of = [&](long n) { return n == steps.count ? end : grid.at(n); };
-    const auto begin = Clock::now();
-    auto last_look = begin;
-    long done = 0;
-    sample(0, 0);
-    while (done < steps.count && result.complete) {
-        const long until_sample = plan.every - done % plan.every;
-        const long chunk = std::min({until_sample, steps.count - done, steps_between_looks});
-        const core::State<double> before = state;
-        const auto [taken, status] = stepper->march(state, grid, done, chunk, watch);
-        if (taken < chunk) {
-            // the failing step started from a state inside the chunk: find it again for the message
-            core::State<double> start = before;
-            const auto again = make_stepper(problem.body, problem.torque);
-            for (long n = 0; n < taken; ++n) again->step(start, grid.at(done + n), grid.step);
-            throw RunError(
-                describe_failure(status, *stepper, start, state, grid.at(done + taken), grid.step));
-        }
-        done += chunk;
-        if (done % plan.every == 0 || done == steps.count) sample(done, time_of(done));
-        if (hooks.on_progress && Clock::now() - last_look > std::chrono::milliseconds(50)) {
-            last_look = Clock::now();
-            result.complete = hooks.on_progress(done, steps.count);
-            // a run that was stopped still ends with a sample of its last state
-            if (!result.complete && done % plan.every != 0 && done < steps.count) sample(done, time_of(done));
-        }
-    }
-    if (done == steps.count) result.complete = true;
-    result.wall_seconds = std::chrono::duration<double>(Clock::now() - begin).count();
-    result.steps = done;
-    result.own_steps = stepper->own_steps();
-    result.time = steps.count > 0 ? time_of(done) : 0;
-    result.final_state = core::from_principal(state, principal);
-    result.energy_final = stepper->invariants(state, result.time).energy;
-    result.torque_evaluations = stepper->torque_evaluations();
-    result.missed_projections = stepper->missed_projections();
-    if (initial.energy)
-        result.certificate.energy = {watch.max_energy_error, watch.mean_energy_error, watch.energy_slope()};
-    if (law.kind != core::MomentumLaw<double>::Kind::nothing)
-        result.certificate.max_momentum_error = watch.max_momentum_error;
-    result.certificate.max_quaternion_norm_error = watch.max_quaternion_error;
-    return result;
+    return Run(entry, problem, plan, hooks).carry_out();
 }
 
 }  // namespace polhode

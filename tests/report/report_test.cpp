@@ -144,6 +144,17 @@ TEST(Report, ThinsLongSeriesAndKeepsTheEnd) {
     EXPECT_TRUE(has(top.html(), "of 9&#8239;001 samples"));
 }
 
+TEST(Report, TellsOfEvents) {
+    Recorded top = run(problem("slow-top"), 100);
+    EXPECT_FALSE(has(top.html(), "<h2>Events</h2>"));
+    top.result.events = {{"<out>", 0.125, top.problem.initial, true}, {"back", 0.375, {}, false}};
+    top.result.ended_by = "back";
+    const std::string html = top.html();
+    EXPECT_TRUE(has(html, "<h2>Events</h2>"));
+    EXPECT_TRUE(has(html, "&lt;out&gt;</th><td>0.125</td><td>rising"));
+    EXPECT_TRUE(has(html, "ended by <code>back</code>"));
+}
+
 TEST(Report, IsSmall) {
     // Half of it is Chart.js; the rest, less than 50 bytes a sample.
     const std::size_t size = run(problem("slow-top"), 4000).html().size();

@@ -221,5 +221,60 @@ TEST(Scenario, AMethodThatChoosesItsStepsNeedsNone) {
     EXPECT_THROW(from_text(incomplete + "method = \"taylor-20+energy\"\n"), InputError);
 }
 
+TEST(Scenario, SamplesByStepsOrByTimes) {
+    const std::string top = "problem = \"slow-top\"\n[output]\n";
+    EXPECT_EQ(from_text(top + "times = [3, 1.5]\n").plan.times, (std::vector<double>{3, 1.5}));
+    EXPECT_EQ(from_text(top + "every_time = 0.25\n").plan.every_time, 0.25);
+    // an override replaces the other choice
+    const Plan over = from_text(top + "times = [3, 1.5]\n", {set("output.every", "4")}).plan;
+    EXPECT_EQ(over.every, 4);
+    EXPECT_TRUE(over.times.empty());
+    EXPECT_EQ(from_text(top + "times = [30]\n", {set("integrate.end", "30")}).plan.times.size(), 1U);
+}
+
+TEST(Scenario, Events) {
+    const Scenario s = from_text(R"(
+problem = "slow-top"
+[[event]]
+kind = "axis-cone"
+axis = [0, 0, 2]
+direction = [0, 3, 4]
+angle = 0.5
+[[event]]
+kind = "rate"
+value = 4
+name = "fast"
+crossing = "rising"
+terminal = true
+[[event]]
+kind = "axis-plane"
+direction = [0, 1, 0]
+crossing = "falling"
+[[event]]
+kind = "energy"
+value = 30
+[[event]]
+kind = "kinetic-energy"
+value = 2
+)");
+    const std::vector<Event>& events = s.plan.events;
+    ASSERT_EQ(events.size(), 5U);
+    const State& start = s.problem.initial;  // tilted by 0.05 about x, turning at 5 about its axis
+    const Vector3d axis = start.attitude * Vector3d::UnitZ();
+    EXPECT_EQ(events[0].name, "axis-cone");
+    EXPECT_EQ(events[0].crossing, Crossing::both);
+    EXPECT_FALSE(events[0].terminal);
+    EXPECT_NEAR(events[0].function(0, start), std::acos(axis.dot(Vector3d(0, 0.6, 0.8))) - 0.5, 1e-14);
+    EXPECT_EQ(events[1].name, "fast");
+    EXPECT_EQ(events[1].crossing, Crossing::rising);
+    EXPECT_TRUE(events[1].terminal);
+    EXPECT_NEAR(events[1].function(0, start), 1, 1e-15);
+    EXPECT_EQ(events[2].crossing, Crossing::falling);
+    EXPECT_NEAR(events[2].function(0, start), -std::sin(0.05), 1e-15);
+    EXPECT_NEAR(events[3].function(0, start), 12.5 + 20 * std::cos(0.05) - 30, 1e-14);
+    EXPECT_NEAR(events[4].function(0, start), 10.5, 1e-15);
+    EXPECT_TRUE(from_text("problem = \"slow-top\"\n").plan.events.empty());
+}
+
 }  // namespace
 }  // namespace polhode

@@ -2,10 +2,12 @@
 #pragma once
 
 #include "polhode/mechanics/problem.hpp"
+#include "polhode/simulate/event.hpp"
 
 #include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace polhode {
 
@@ -18,12 +20,17 @@ struct Plan {
     std::optional<double> step = {};
     std::optional<long> steps = {};
     std::optional<double> end = {};  ///< default: the problem's
-    long every = 1;                  ///< a sample every so many steps; the first and the last state always
+    /// A sample every so many steps, or at these times, or at every multiple of this one; always of the first and the
+    /// last state. Times need not fall on steps, which stay as they are (docs/dense-output.md).
+    long every = 1;
+    std::vector<double> times = {};
+    std::optional<double> every_time = {};
+    std::vector<Event> events = {};
 };
 
 /// What is reported at a sample.
 struct Sample {
-    long step;
+    long step;  ///< the last one that ended at this time or before it
     double time;
     State state;
     Eigen::Vector3d spatial_momentum;
@@ -54,9 +61,11 @@ struct Result {
         own_steps;                ///< when the method chose its steps: how many, and `steps` counts the looks
     bool step_shortened = false;  ///< the requested step does not divide the interval
     bool complete = true;         ///< false when stopped by the progress hook
+    std::vector<EventRecord> events;      ///< in order of time
+    std::optional<std::string> ended_by;  ///< the terminal event; its step counts among `steps`
     State final_state;
     std::optional<double> energy_initial, energy_final;
-    long torque_evaluations = 0;
+    long torque_evaluations = 0;  ///< those of dense output too
     long missed_projections = 0;  ///< steps of a method NAME+energy that could not be brought to the energy
     double wall_seconds = 0;
     Certificate certificate;

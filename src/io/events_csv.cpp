@@ -1,0 +1,33 @@
+#include "io/events_csv.hpp"
+
+#include <fmt/format.h>
+#include <string_view>
+
+namespace polhode {
+namespace {
+
+/// Any text, as RFC 4180 has it.
+std::string quoted(std::string_view text) {
+    std::string out = "\"";
+    for (const char c : text) {
+        if (c == '"') out += '"';
+        out += c;
+    }
+    return out + '"';
+}
+
+}  // namespace
+
+std::string events_csv(const std::vector<EventRecord>& events) {
+    std::string out = "name,crossing,time,qx,qy,qz,qw,momentum_x,momentum_y,momentum_z\n";
+    for (const EventRecord& event : events) {
+        const Eigen::Quaterniond& q = event.state.attitude;
+        const Eigen::Vector3d& p = event.state.momentum;
+        out += fmt::format("{},{},{},{},{},{},{},{},{},{}\n", quoted(event.name),
+                           event.rising ? "rising" : "falling", event.time, q.x(), q.y(), q.z(), q.w(), p.x(),
+                           p.y(), p.z());
+    }
+    return out;
+}
+
+}  // namespace polhode

@@ -1,0 +1,125 @@
+#include "scenario/event_setting.hpp"
+
+#include "polhode/error.hpp"
+#include "scenario/located.hpp"
+#include "text/nearest_name.hpp"
+
+#include <fmt/format.h>
+#include <algorithm>
+
+namespace polhode {
+namespace {
+
+struct Kind {
+    std::string_view name;
+    std::vector<std::string_view> parameters;
+};
+
+const std::vector<Kind>& kinds() {
+    static const std::vector<Kind> list{{"axis-cone", {"axis", "direction", "angle"}},
+                                        {"axis-plane", {"axis", "direction"}},
+                                        {"rate", {"value"}},
+                                        {"energy", {"value"}},
+                                        {"kinetic-energy", {"value"}}};
+    return list;
+}
+
+/// The keys of one event.
+class Keys {
+public:
+    Keys(const std::vector<Setting>& settings, int number)
+        : settings_(settings), prefix_(fmt::format("event.{}.", number)) {}
+
+    bool any() const {
+        return std::any_of(settings_.begin(), settings_.end(), [&](const Setting& s) { return ours(s); });
+    }
+    const Setting* optional(std::string_view key) const {
+        return find(settings_, fmt::format("{}{}", prefix_, key));
+    }
+    const Setting& required(std::string_view key) const {
+        if (const Setting* setting = optional(key)) return *setting;
+        throw InputError(fmt::format("{}: this event needs {}, which is missing", first().origin, key));
+    }
+    void check(const Kind& kind) const {
+        for (const Setting& s : settings_) {
+            if (!ours(s)) continue;
+            const std::string_view key = std::string_view(s.key).substr(prefix_.size());
+            const auto& own = kind.parameters;
+            if (key == "kind" || key == "name" || key == "crossing" || key == "terminal"
+                || std::find(own.begin(), own.end(), key) != own.end())
+                continue;
+            throw InputError(fmt::format("{}: an event of the kind \"{}\" has no \"{}\"; it has {}", s.origin,
+                                         kind.name, key, fmt::join(own, ", ")));
+        }
+    }
+
+private:
+    bool ours(const Setting& s) const { return s.key.starts_with(prefix_); }
+    const Setting& first() const {
+        return *std::find_if(settings_.begin(), settings_.end(), [&](const Setting& s) { return ours(s); });
+    }
+
+    const std::vector<Setting>& settings_;
+    std::string prefix_;
+};
+
+const Kind& kind_of(const Setting& setting) {
+    const std::string& name = text(setting, "an event's kind");
+    std::vector<std::string_view> names;
+    for (const Kind& kind : kinds()) {
+        if (kind.name == name) return kind;
+        names.push_back(kind.name);
+    }
+    std::string hint = did_you_mean(name, names);
+    if (hint.empty()) hint = fmt::format("; there is {}", fmt::join(names, ", "));
+    throw InputError(
+        fmt::format("{}: unknown kind of event {}{}", setting.origin, setting.value.shown, hint));
+}
+
+Crossing crossing_of(const Setting& setting) {
+    const std::string& crossing = text(setting, "the crossing");
+    if (crossing == "rising") return Crossing::rising;
+    if (crossing == "falling") return Crossing::falling;
+    if (crossing == "both") return Crossing::both;
+    reject(setting, "\"rising\", \"falling\" or \"both\"");
+}
+
+EventFunction function_of(const Keys& keys, std::string_view kind, const Problem& problem) {
+    const auto vector = [&](std::string_view key) -> Eigen::Vector3d {
+        const Setting* s = keys.optional(key);
+        return s ? direction(*s) : Eigen::Vector3d(0, 0, 1);
+    };
+    if (kind == "axis-cone") {
+        const Setting& angle = keys.required("angle");
+        return located(angle, [&, value = finite_number(angle)] {
+            return axis_cone(vector("axis"), vector("direction"), value);
+        });
+    }
+    if (kind == "axis-plane") return axis_plane(vector("axis"), vector("direction"));
+    const double value = finite_number(keys.required("value"));
+    if (kind == "rate") return rate_above(problem.body, value);
+    if (kind == "energy") return energy_above(problem.body, problem.torque, value);
+    return kinetic_energy_above(problem.body, value);
+}
+
+}  // namespace
+
+std::vector<Event> read_events(const std::vector<Setting>& settings, const Problem& problem) {
+    std::vector<Event> events;
+    for (int number = 1;; ++number) {
+        const Keys keys(settings, number);
+        if (!keys.any()) return events;
+        const Kind& kind = kind_of(keys.required("kind"));
+        keys.check(kind);
+        Event event{std::string(kind.name), function_of(keys, kind.name, problem)};
+        if (const Setting* s = keys.optional("name")) {
+            event.name = text(*s, "a name");
+            if (event.name.empty()) reject(*s, "a name that is not empty");
+        }
+        if (const Setting* s = keys.optional("crossing")) event.crossing = crossing_of(*s);
+        if (const Setting* s = keys.optional("terminal")) event.terminal = truth(*s);
+        events.push_back(std::move(event));
+    }
+}
+
+}  // namespace polhode

@@ -1,0 +1,15 @@
+/// The events of a scenario, [[event]].
+#pragma once
+
+#include "polhode/mechanics/problem.hpp"
+#include "polhode/simulate/event.hpp"
+#include "scenario/settings.hpp"
+
+#include <vector>
+
+namespace polhode {
+
+/// Throws InputError: one sentence with file and line.
+std::vector<Event> read_events(const std::vector<Setting>& settings, const Problem& problem);
+
+}  // namespace polhode

@@ -1,0 +1,77 @@
+#include "polhode/simulate/dense.hpp"
+
+#include "polhode/catalogue.hpp"
+#include "polhode/error.hpp"
+#include "polhode/mechanics/eigen.hpp"
+#include "simulate/starting_state.hpp"
+
+#include <fmt/format.h>
+#include <algorithm>
+#include <cmath>
+
+namespace polhode {
+
+namespace {
+
+bool same_bits(const core::State<double>& a, const core::State<double>& b) {
+    const auto &p = a.attitude, &q = b.attitude;
+    return p.x == q.x && p.y == q.y && p.z == q.z && p.w == q.w && a.momentum.x == b.momentum.x
+        && a.momentum.y == b.momentum.y && a.momentum.z == b.momentum.z;
+}
+
+}  // namespace
+
+int dense_order(const Sheet& sheet) {
+    const int order = std::max(sheet.order_attitude, sheet.order_momentum);
+    return order <= 2 ? 4 : order <= 4 ? 8 : 10;
+}
+
+State DenseStep::at(double t) const {
+    const double x = (t - step_.time(0)) / step_.length();
+    if (!(x >= 0 && x <= 1))
+        throw InputError(fmt::format("dense output: time {}, expected one from {} to {}", t, step_.time(0),
+                                     step_.time(1)));
+    return core::from_principal(step_.at(x), principal_);
+}
+
+DenseOutput::DenseOutput(const Body& body, const Torque& torque, int order)
+    : body_(body), free_(is_free(torque)), order_(order), model_(method("se").on_double(body, torque)) {
+    if (order != 4 && order != 6 && order != 8 && order != 10)
+        throw InputError(fmt::format("dense output: order {}, expected 4, 6, 8 or 10", order));
+}
+DenseOutput::~DenseOutput() = default;
+DenseOutput::DenseOutput(DenseOutput&&) noexcept = default;
+DenseOutput& DenseOutput::operator=(DenseOutput&&) noexcept = default;
+
+core::Vector3<double> DenseOutput::torque(double t, const core::Quaternion<double>& attitude) {
+    if (free_) return {};
+    ++torque_evaluations_;
+    const core::Vector3<double> torque = model_->torque(t, attitude);
+    if (!is_finite(torque))
+        throw RunError(fmt::format("the torque at t = {} is ({}, {}, {}), expected finite numbers", t,
+                                   torque.x, torque.y, torque.z));
+    return torque;
+}
+
+core::DenseStep<double>::End DenseOutput::end(double t, const core::State<double>& state) {
+    if (last_ && last_->time == t && same_bits(last_->state, state)) return *last_;
+    return {t, state, torque(t, state.attitude)};
+}
+
+core::DenseStep<double> DenseOutput::between(double t0, const core::State<double>& before, double t1,
+                                             const core::State<double>& after) {
+    const auto from = end(t0, before), to = end(t1, after);
+    last_ = to;
+    return {core::Inertia<double>(core::from_eigen(body_.moments())), from, to, order_,
+            [this](double t, const core::Quaternion<double>& attitude) { return torque(t, attitude); }};
+}
+
+DenseStep DenseOutput::between(double t0, const State& before, double t1, const State& after) {
+    if (!std::isfinite(t0) || !std::isfinite(t1) || t0 == t1)
+        throw InputError(
+            fmt::format("dense output: a step from {} to {}, expected two different times", t0, t1));
+    return {between(t0, starting_state(before, body_), t1, starting_state(after, body_)),
+            core::from_eigen(body_.principal_axes())};
+}
+
+}  // namespace polhode

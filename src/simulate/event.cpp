@@ -1,0 +1,56 @@
+#include "polhode/simulate/event.hpp"
+
+#include "polhode/error.hpp"
+#include "polhode/integrator.hpp"
+
+#include <fmt/format.h>
+#include <cmath>
+#include <memory>
+
+namespace polhode {
+
+namespace {
+
+Eigen::Vector3d unit(const char* name, const Eigen::Vector3d& v) {
+    const double length = v.stableNorm();
+    if (!(length > 0) || !std::isfinite(length))
+        throw InputError(fmt::format("{}: ({}, {}, {}), expected a finite vector other than zero", name,
+                                     v.x(), v.y(), v.z()));
+    return v / length;
+}
+
+}  // namespace
+
+EventFunction axis_cone(const Eigen::Vector3d& axis, const Eigen::Vector3d& direction, double angle) {
+    if (!(angle >= 0 && angle <= 3.14159265358979324))
+        throw InputError(fmt::format("angle: {}, expected one from 0 to π", angle));
+    return [a = unit("axis", axis), d = unit("direction", direction), angle](double, const State& state) {
+        const Eigen::Vector3d now = state.attitude * a;
+        // not by its cosine, which hardly changes for a narrow cone
+        return std::atan2(now.cross(d).norm(), now.dot(d)) - angle;
+    };
+}
+
+EventFunction axis_plane(const Eigen::Vector3d& axis, const Eigen::Vector3d& normal) {
+    return [a = unit("axis", axis), n = unit("direction", normal)](double, const State& state) {
+        return (state.attitude * a).dot(n);
+    };
+}
+
+EventFunction rate_above(const Body& body, double value) {
+    return [body, value](double, const State& state) {
+        return body.angular_velocity(state.momentum).norm() - value;
+    };
+}
+
+EventFunction kinetic_energy_above(const Body& body, double value) {
+    return [body, value](double, const State& state) { return body.kinetic_energy(state) - value; };
+}
+
+EventFunction energy_above(const Body& body, const Torque& torque, double value) {
+    return [measure = std::make_shared<Integrator>("se", body, torque), value](double t, const State& state) {
+        return measure->energy(state, t).value_or(measure->body().kinetic_energy(state)) - value;
+    };
+}
+
+}  // namespace polhode

@@ -1,0 +1,118 @@
+#include "simulate/event_search.hpp"
+
+#include "polhode/error.hpp"
+#include "polhode/mechanics/eigen.hpp"
+
+#include <fmt/format.h>
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace polhode {
+
+namespace {
+
+/// A step is looked at in so many parts; of two crossings within one part neither is seen.
+constexpr int parts = 4;
+
+/// A zero so close to the start of the run, in steps, is the start's own.
+constexpr double start_width = 1e-10;
+
+struct Point {
+    double x, value;
+};
+
+bool wanted(Crossing crossing, bool rising) {
+    return crossing == Crossing::both || (crossing == Crossing::rising) == rising;
+}
+
+bool crosses(double before, double after) { return (before < 0 && after >= 0) || (before > 0 && after <= 0); }
+
+/// A zero of f between two points of different sign, to the last bits: inverse quadratic interpolation where the three
+/// last points lie well for it, else halving (Chandrupatla 1997, Adv. Eng. Software 28, 145–149).
+template <class Function>
+double zero(const Function& f, Point a, Point b) {
+    Point c = a;
+    double step = 0.5;
+    for (int i = 0; i < 200; ++i) {
+        const Point best = std::abs(a.value) < std::abs(b.value) ? a : b;
+        const double width = std::abs(b.x - a.x),
+                     tolerance = 2 * std::numeric_limits<double>::epsilon() * std::abs(best.x) + 1e-18;
+        if (best.value == 0 || width <= 2 * tolerance) return best.x;
+        step = std::clamp(step, tolerance / width, 1 - tolerance / width);
+        const double x = a.x + step * (b.x - a.x);
+        const Point next{x, f(x)};
+        if ((next.value > 0) == (a.value > 0)) {
+            c = a;
+        } else {
+            c = b;
+            b = a;
+        }
+        a = next;
+        const double xi = (a.x - b.x) / (c.x - b.x), phi = (a.value - b.value) / (c.value - b.value);
+        step = phi * phi < xi && (1 - phi) * (1 - phi) < 1 - xi
+                 ? a.value / (b.value - a.value) * (c.value / (b.value - c.value))
+                       + (c.x - a.x) / (b.x - a.x) * (a.value / (c.value - a.value))
+                             * (b.value / (c.value - b.value))
+                 : 0.5;
+    }
+    return a.x;
+}
+
+}  // namespace
+
+EventSearch::EventSearch(const std::vector<Event>& events, const core::Quaternion<double>& principal)
+    : events_(events), principal_(principal) {
+    for (const Event& event : events) {
+        if (event.name.empty()) throw InputError("event: its name is empty, expected one");
+        if (!event.function)
+            throw InputError(fmt::format("event \"{}\": it has no function, expected one", event.name));
+    }
+}
+
+double EventSearch::value(const Event& event, double t, const core::State<double>& state) const {
+    const double g = event.function(t, core::from_principal(state, principal_));
+    if (!std::isfinite(g))
+        throw RunError(fmt::format("event \"{}\": its function is {} at t = {}, expected a finite number",
+                                   event.name, g, t));
+    return g;
+}
+
+void EventSearch::start(double t, const core::State<double>& state) {
+    last_.clear();
+    for (const Event& event : events_) last_.push_back(value(event, t, state));
+    at_start_ = true;
+}
+
+std::vector<EventSearch::Found> EventSearch::within(const core::DenseStep<double>& step,
+                                                    const core::State<double>& after) {
+    std::vector<Found> found;
+    std::vector<Point> before(last_.size());
+    for (std::size_t i = 0; i < last_.size(); ++i) before[i] = {0, last_[i]};
+    for (int k = 1; k <= parts; ++k) {
+        const double x = k / static_cast<double>(parts);
+        const core::State<double> state = k < parts ? step.at(x) : after;
+        for (std::size_t i = 0; i < events_.size(); ++i) {
+            const Event& event = events_[i];
+            const Point now{x, value(event, step.time(x), state)};
+            const bool rising = before[i].value < 0;
+            if (crosses(before[i].value, now.value) && wanted(event.crossing, rising)) {
+                const double at =
+                    zero([&](double part) { return value(event, step.time(part), step.at(part)); }, before[i],
+                         now);
+                if (!at_start_ || at > start_width) found.push_back({&event, at, rising});
+            }
+            before[i] = now;
+        }
+    }
+    for (std::size_t i = 0; i < events_.size(); ++i) last_[i] = before[i].value;
+    at_start_ = false;
+    std::stable_sort(found.begin(), found.end(),
+                     [](const Found& a, const Found& b) { return a.part < b.part; });
+    const auto end =
+        std::find_if(found.begin(), found.end(), [](const Found& f) { return f.event->terminal; });
+    if (end != found.end()) found.erase(end + 1, found.end());
+    return found;
+}
+
+}  // namespace polhode
