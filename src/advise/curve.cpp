@@ -1,0 +1,88 @@
+#include "advise/curve.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <chrono>
+#include <cmath>
+
+namespace polhode {
+namespace {
+
+Pilot fly(const MakeStepper<double>& make, const Yardstick& yardstick, long steps) {
+    using Clock = std::chrono::steady_clock;
+    const auto stepper = make(yardstick.problem().body, yardstick.problem().torque);
+    const auto begin = Clock::now();
+    const double error = yardstick.error_at_checkpoints(*stepper, steps);
+    return {steps, error, stepper->torque_evaluations(),
+            std::chrono::duration<double>(Clock::now() - begin).count()};
+}
+
+/// On the line through two pilots in the log–log plot.
+Pilot between(const Pilot& coarse, const Pilot& fine, double target) {
+    double share = 1;  // of the way from coarse to fine
+    if (std::isfinite(coarse.error) && fine.error > 0)
+        share = std::log(coarse.error / target) / std::log(coarse.error / fine.error);
+    const auto at = [&](auto a, auto b) {
+        return static_cast<double>(a) * std::pow(static_cast<double>(b) / static_cast<double>(a), share);
+    };
+    Pilot p = fine;
+    p.steps = std::clamp(std::lround(std::ceil(at(coarse.steps, fine.steps))), coarse.steps, fine.steps);
+    const double part = static_cast<double>(p.steps) / static_cast<double>(fine.steps);
+    p.torque_evaluations = std::lround(part * static_cast<double>(fine.torque_evaluations));
+    p.seconds *= part;
+    p.error = target;
+    return p;
+}
+
+/// Two doublings that hardly helped, where round-off is not far.
+bool is_stuck(const std::vector<Pilot>& pilots, double floor) {
+    const std::size_t n = pilots.size();
+    return n > 2 && pilots[n - 1].error > pilots[n - 3].error / 2
+        && pilots[n - 1].error < std::max(1e-8, 1000 * floor);
+}
+
+/// Whether the target is beyond `most_work` even if the error goes on to fall as fast as it just did, or as the order says.
+bool is_hopeless(const std::vector<Pilot>& pilots, int order, double target, double most_work) {
+    const Pilot& last = pilots.back();
+    const double doublings = std::log2(most_work / static_cast<double>(work(last)));
+    if (last.error < 0.1 && pilots.size() > 1) {
+        const double slope = std::max<double>(order, std::log2(pilots[pilots.size() - 2].error / last.error));
+        if (last.error / target > std::exp2(doublings * slope)) return true;
+    }
+    return doublings < 1;
+}
+
+}  // namespace
+
+long work(const Pilot& pilot) { return std::max(pilot.steps, pilot.torque_evaluations); }
+
+Curve measure_curve(const Method& method, const Yardstick& yardstick, double target, double floor,
+                    double most_work) {
+    Curve curve{.method = std::string(method.sheet.name),
+                .own_steps = static_cast<bool>(method.automatic),
+                .pilots = {},
+                .fit = {},
+                .best = {}};
+    std::vector<Pilot>& pilots = curve.pilots;
+    if (curve.own_steps) {
+        pilots.push_back(fly(method.automatic, yardstick, Yardstick::checkpoints));
+        if (pilots.back().error <= target) curve.fit = pilots.back();
+    } else {
+        const auto pilot = [&](long steps) { return fly(method.on_double, yardstick, steps); };
+        const auto start = std::bit_ceil(static_cast<unsigned long>(yardstick.natural_steps()));
+        pilots.push_back(pilot(static_cast<long>(start)));
+        while (pilots.front().error <= target && pilots.front().steps > 1)
+            pilots.insert(pilots.begin(), pilot(pilots.front().steps / 2));
+        const int order = std::min(method.sheet.order_attitude, method.sheet.order_momentum);
+        while (pilots.back().error > target && !is_stuck(pilots, floor)
+               && !is_hopeless(pilots, order, target, most_work))
+            pilots.push_back(pilot(2 * pilots.back().steps));
+        for (std::size_t i = pilots.size(); i-- > 0 && pilots[i].error <= target;)
+            curve.fit = i > 0 ? between(pilots[i - 1], pilots[i], target) : pilots[i];
+    }
+    curve.best = *std::ranges::min_element(pilots, {}, &Pilot::error);
+    for (const Pilot& p : pilots) curve.torque_evaluations += p.torque_evaluations;
+    return curve;
+}
+
+}  // namespace polhode

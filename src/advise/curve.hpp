@@ -1,0 +1,38 @@
+/// Work against accuracy of one method on one problem, by pilot runs at doubled numbers of steps.
+#pragma once
+
+#include "advise/yardstick.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace polhode {
+
+struct Pilot {
+    long steps = 0;  ///< looks, for a method that chooses its steps
+    double error = 0;
+    long torque_evaluations = 0;
+    double seconds = 0;
+};
+
+struct Curve {
+    std::string method;
+    bool own_steps = false;
+    std::vector<Pilot> pilots;  ///< fewest steps first
+    std::optional<Pilot>
+        fit;     ///< the fewest steps that meet the target, between two pilots; none if out of reach
+    Pilot best;  ///< of least error
+    long torque_evaluations = 0;
+};
+
+/// What a run costs, in torque evaluations with the free motion around them. It does not depend on the clock, so that the
+/// same question has the same answer.
+long work(const Pilot& pilot);
+
+/// Stops where the target is met, where more steps do not help (`floor` is what round-off leaves of the digits), or
+/// beyond `most_work`.
+Curve measure_curve(const Method& method, const Yardstick& yardstick, double target, double floor,
+                    double most_work);
+
+}  // namespace polhode
