@@ -17,6 +17,7 @@ struct ScenarioOptions {
 };
 
 struct RunOptions : ScenarioOptions {
+    std::optional<std::string> tolerance;
     std::optional<std::string> out;  ///< folder
     bool json = false, quiet = false;
 };

@@ -35,6 +35,7 @@ constexpr const char* run_examples =
     "  polhode run --problem slow-top\n"
     "  polhode run --problem free-body --method liemid --step 0.05 --end 1000 --json\n"
     "  polhode run mine.toml --out result --every 10\n"
+    "  polhode run --problem satellite --end 400 --tolerance 1e-8\n"
     "  polhode run mine.toml --set torque.weight_moment=25 --set 'initial.momentum=[0,1,5]'\n"
     "\n"
     "--set overrides a key of the scenario or of the built-in problem:\n"
@@ -179,6 +180,10 @@ void add_run(CLI::App& app, Action& action) {
                   {"--steps", "integrate.steps", "N", "Number of steps, instead of --step"},
                   {"--end", "integrate.end", "T", "End time"},
                   {"--every", "output.every", "N", "Write a sample every N steps (default 1)"}});
+    command
+        ->add_option("--tolerance", options->tolerance,
+                     "Choose method and step for this error (radians; momentum relative)")
+        ->option_text("E");
     command->add_option("--out", options->out, "Write trajectory.csv, summary.json and report.html there")
         ->option_text("DIR");
     command->add_flag("--json", options->json, "Print one JSON object instead of the summary");

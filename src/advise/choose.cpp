@@ -17,7 +17,7 @@ constexpr double margin = 0.5;  // pilots aim at this part of the tolerance
 /// adapt their steps to violent phases of the motion, come into the choice where the torque has them.
 std::vector<std::string> candidates(const Problem& problem) {
     if (is_free(problem.torque)) return {"se"};  // exact in one step
-    std::vector<std::string> names{"se4-rkn", "se6-rkn", "se-aba1064", "se"};
+    std::vector<std::string> names{"se-aba1064", "se6-rkn", "se4-rkn", "se"};
     if (Yardstick::has_series(problem.torque)) names.emplace_back("se8-kl");  // else it is the yardstick
     return names;
 }
@@ -52,8 +52,8 @@ public:
     void enter(Curve curve) {
         torque_evaluations += curve.torque_evaluations;
         if (!best_ || curve.best.error < best_->best.error) best_ = curve;
-        if (!curve.fit || (winner_ && static_cast<double>(work(*curve.fit)) >= least_work_)) return;
-        least_work_ = static_cast<double>(work(*curve.fit));
+        if (!curve.fit || (winner_ && curve.fit->work >= least_work_)) return;
+        least_work_ = curve.fit->work;
         winner_ = std::move(curve);
     }
     /// If none reaches the target with its margin, the most accurate one may do without.
@@ -106,6 +106,7 @@ Choice choose(const Problem& problem, const Tolerance& tolerance) {
 
     const Yardstick yardstick(problem, tolerance.error);
     Choice choice;
+    choice.asked = tolerance.error;
     choice.end = problem.end;
     choice.estimated_by = yardstick.in_words();
     long& evaluations = choice.pilot_torque_evaluations = yardstick.torque_evaluations();

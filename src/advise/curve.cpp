@@ -13,8 +13,12 @@ Pilot fly(const MakeStepper<double>& make, const Yardstick& yardstick, long step
     const auto stepper = make(yardstick.problem().body, yardstick.problem().torque);
     const auto begin = Clock::now();
     const double error = yardstick.error_at_checkpoints(*stepper, steps);
-    return {steps, error, stepper->torque_evaluations(),
-            std::chrono::duration<double>(Clock::now() - begin).count()};
+    const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+    const long evaluations = stepper->torque_evaluations();
+    // a coefficient of a series takes about twice the time of a torque and a drift
+    const double work = stepper->own_steps() ? 2.0 * static_cast<double>(evaluations)
+                                             : static_cast<double>(std::max(steps, evaluations));
+    return {steps, error, evaluations, seconds, work};
 }
 
 /// On the line through two pilots in the log–log plot.
@@ -30,6 +34,7 @@ Pilot between(const Pilot& coarse, const Pilot& fine, double target) {
     const double part = static_cast<double>(p.steps) / static_cast<double>(fine.steps);
     p.torque_evaluations = std::lround(part * static_cast<double>(fine.torque_evaluations));
     p.seconds *= part;
+    p.work *= part;
     p.error = target;
     return p;
 }
@@ -41,20 +46,19 @@ bool is_stuck(const std::vector<Pilot>& pilots, double floor) {
         && pilots[n - 1].error < std::max(1e-8, 1000 * floor);
 }
 
-/// Whether the target is beyond `most_work` even if the error goes on to fall as fast as it just did, or as the order says.
+/// Whether the target is beyond `most_work`, or will be even if the error goes on to fall as fast as it just did, or as
+/// the order says. Errors may fall faster at large steps: of what is cheap to try, nothing is foretold.
 bool is_hopeless(const std::vector<Pilot>& pilots, int order, double target, double most_work) {
+    constexpr double cheap = 1e6;
     const Pilot& last = pilots.back();
-    const double doublings = std::log2(most_work / static_cast<double>(work(last)));
-    if (last.error < 0.1 && pilots.size() > 1) {
-        const double slope = std::max<double>(order, std::log2(pilots[pilots.size() - 2].error / last.error));
-        if (last.error / target > std::exp2(doublings * slope)) return true;
-    }
-    return doublings < 1;
+    if (last.work >= most_work) return true;
+    if (last.work < cheap || last.error > 0.1 || pilots.size() < 2) return false;
+    const double doublings = std::log2(most_work / last.work);
+    const double slope = std::max<double>(order, std::log2(pilots[pilots.size() - 2].error / last.error));
+    return last.error / target > std::exp2(doublings * slope);
 }
 
 }  // namespace
-
-long work(const Pilot& pilot) { return std::max(pilot.steps, pilot.torque_evaluations); }
 
 Curve measure_curve(const Method& method, const Yardstick& yardstick, double target, double floor,
                     double most_work) {
@@ -69,7 +73,7 @@ Curve measure_curve(const Method& method, const Yardstick& yardstick, double tar
         if (pilots.back().error <= target) curve.fit = pilots.back();
     } else {
         const auto pilot = [&](long steps) { return fly(method.on_double, yardstick, steps); };
-        const auto start = std::bit_ceil(static_cast<unsigned long>(yardstick.natural_steps()));
+        const auto start = std::bit_ceil(static_cast<unsigned long>(yardstick.natural_steps() + 3) / 4);
         pilots.push_back(pilot(static_cast<long>(start)));
         while (pilots.front().error <= target && pilots.front().steps > 1)
             pilots.insert(pilots.begin(), pilot(pilots.front().steps / 2));

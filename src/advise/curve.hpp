@@ -14,6 +14,9 @@ struct Pilot {
     double error = 0;
     long torque_evaluations = 0;
     double seconds = 0;
+    /// What it costs, in torque evaluations with the free motion between them. The clock has no say, so that the same
+    /// question has the same answer.
+    double work = 0;
 };
 
 struct Curve {
@@ -25,10 +28,6 @@ struct Curve {
     Pilot best;  ///< of least error
     long torque_evaluations = 0;
 };
-
-/// What a run costs, in torque evaluations with the free motion around them. It does not depend on the clock, so that the
-/// same question has the same answer.
-long work(const Pilot& pilot);
 
 /// Stops where the target is met, where more steps do not help (`floor` is what round-off leaves of the digits), or
 /// beyond `most_work`.

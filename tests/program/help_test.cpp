@@ -39,7 +39,7 @@ TEST_F(Help, EveryLevelHasHelpWithExamplesIn100Columns) {
 TEST_F(Help, EveryOptionIsInTheHelp) {
     const std::string help = run({"run", "--help"}).out;
     for (const char* option : {"--problem", "--method", "--step", "--steps", "--end", "--every", "--set",
-                               "--out", "--json", "--quiet"})
+                               "--tolerance", "--out", "--json", "--quiet"})
         EXPECT_NE(help.find(option), std::string::npos) << option;
 }
 

@@ -21,6 +21,7 @@ struct Tolerance {
 };
 
 struct Choice {
+    double asked = 0;           ///< the tolerance
     std::string method;         ///< canonical name
     double end = 0;             ///< of the run
     std::optional<long> steps;  ///< none if the method chooses its own
