@@ -40,6 +40,13 @@ struct CompareOptions : ScenarioOptions {
 };
 int compare(const CompareOptions& options);
 
+struct AdviseOptions : ScenarioOptions {
+    std::optional<std::string> tolerance, torque_cost;
+    std::optional<std::string> out;  ///< folder
+    bool json = false, quiet = false;
+};
+int advise(const AdviseOptions& options);
+
 struct ListOptions {
     std::string name;  ///< "" for all
     bool json = false;

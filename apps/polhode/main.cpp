@@ -71,6 +71,13 @@ constexpr const char* compare_examples =
     "  polhode compare --problem soft-wall --methods liemid-ea,imidm,vexp --steps 0.1,0.05,0.025\n"
     "  polhode compare mine.toml --end 5 --out convergence";
 
+constexpr const char* advise_examples =
+    "Examples:\n"
+    "  polhode advise --problem satellite\n"
+    "  polhode advise mine.toml --tolerance 1e-9 --torque-cost 50us --out advice\n"
+    "\n"
+    "--torque-cost is what one evaluation of your torque takes: a number and ns, us, ms or s.";
+
 constexpr const char* methods_examples =
     "Examples:\n"
     "  polhode methods\n"
@@ -238,6 +245,23 @@ void add_compare(CLI::App& app, Action& action) {
     command->callback([options, &action] { action = [options] { return compare(*options); }; });
 }
 
+void add_advise(CLI::App& app, Action& action) {
+    const auto options = std::make_shared<AdviseOptions>();
+    CLI::App* command = app.add_subcommand("advise", "Which method suits a problem, by measurement");
+    command->footer(advise_examples);
+    add_scenario(*command, options,
+                 {{"--problem", "problem", "NAME", "Start from a built-in problem instead of a file"},
+                  {"--end", "integrate.end", "T", "End time"}});
+    command->add_option("--tolerance", options->tolerance, "Error that may be made (default 1e-6)")
+        ->option_text("E");
+    command->add_option("--torque-cost", options->torque_cost, "Time of a torque evaluation (default 0s)")
+        ->option_text("TIME");
+    command->add_option("--out", options->out, "Write advise.json and advise.html there")->option_text("DIR");
+    command->add_flag("--json", options->json, "Print one JSON object instead of the table");
+    command->add_flag("--quiet", options->quiet, "No table");
+    command->callback([options, &action] { action = [options] { return advise(*options); }; });
+}
+
 void add_methods(CLI::App& app, Action& action) {
     const auto options = std::make_shared<ListOptions>();
     CLI::App* command = app.add_subcommand("methods", "The methods and their properties");
@@ -308,6 +332,7 @@ int main(int argc, char** argv) try {
     add_run(app, action);
     add_ensemble(app, action);
     add_compare(app, action);
+    add_advise(app, action);
     add_methods(app, action);
     add_problems(app, action);
     add_reproduce(app, action);

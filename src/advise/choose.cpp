@@ -112,23 +112,14 @@ Choice choose(const Problem& problem, const Tolerance& tolerance) {
     long& evaluations = choice.pilot_torque_evaluations = yardstick.torque_evaluations();
     const Curve curve = choose_curve(yardstick, tolerance, evaluations);
     choice.method = curve.method;
-    const Method& entry = method(curve.method);
     // what is exact in one step, and what chooses its own, is looked at as often as the problem says
     const bool any_step = curve.own_steps || (is_free(problem.torque) && curve.fit->steps == 1);
-    long steps = any_step ? std::max(1L, steps_for(problem.end, problem.step)) : curve.fit->steps;
-    constexpr int most_attempts = 12;
-    for (int attempt = 0;; ++attempt) {
-        const auto stepper =
-            (curve.own_steps ? entry.automatic : entry.on_double)(problem.body, problem.torque);
-        choice.estimate = yardstick.error_at_all_steps(*stepper, steps, evaluations);
-        evaluations += stepper->torque_evaluations();
-        if (choice.estimate <= tolerance.error) break;
-        if (any_step || attempt == most_attempts)
-            refuse(tolerance.error, choice.estimate, curve.method, yardstick);
-        steps += std::max(1L, steps / 8);
-    }
-    choice.step = problem.end / static_cast<double>(steps);
-    if (!curve.own_steps) choice.steps = steps;
+    const long steps = any_step ? std::max(1L, steps_for(problem.end, problem.step)) : curve.fit->steps;
+    const Pilot run = measured_run(curve, yardstick, steps, any_step, tolerance.error, evaluations);
+    if (run.error > tolerance.error) refuse(tolerance.error, run.error, curve.method, yardstick);
+    choice.estimate = run.error;
+    choice.step = problem.end / static_cast<double>(run.steps);
+    if (!curve.own_steps) choice.steps = run.steps;
     return choice;
 }
 

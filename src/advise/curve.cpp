@@ -8,17 +8,25 @@
 namespace polhode {
 namespace {
 
-Pilot fly(const MakeStepper<double>& make, const Yardstick& yardstick, long steps) {
+/// `error`: of a stepper. Steps are looks, for a method that chooses its own.
+template <class Error>
+Pilot fly(const MakeStepper<double>& make, const Yardstick& yardstick, long steps, const Error& error_of) {
     using Clock = std::chrono::steady_clock;
     const auto stepper = make(yardstick.problem().body, yardstick.problem().torque);
     const auto begin = Clock::now();
-    const double error = yardstick.error_at_checkpoints(*stepper, steps);
+    const double error = error_of(*stepper);
     const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
     const long evaluations = stepper->torque_evaluations();
     // a coefficient of a series takes about twice the time of a torque and a drift
     const double work = stepper->own_steps() ? 2.0 * static_cast<double>(evaluations)
                                              : static_cast<double>(std::max(steps, evaluations));
     return {steps, error, evaluations, seconds, work};
+}
+
+Pilot fly(const MakeStepper<double>& make, const Yardstick& yardstick, long steps) {
+    return fly(make, yardstick, steps, [&](core::Stepper<double>& stepper) {
+        return yardstick.error_at_checkpoints(stepper, steps);
+    });
 }
 
 /// On the line through two pilots in the log–log plot.
@@ -87,6 +95,22 @@ Curve measure_curve(const Method& method, const Yardstick& yardstick, double tar
     curve.best = *std::ranges::min_element(pilots, {}, &Pilot::error);
     for (const Pilot& p : pilots) curve.torque_evaluations += p.torque_evaluations;
     return curve;
+}
+
+Pilot measured_run(const Curve& curve, const Yardstick& yardstick, long steps, bool any_step,
+                   double tolerance, long& torque_evaluations) {
+    constexpr int most_attempts = 12;
+    const Method& entry = method(curve.method);
+    Pilot run;
+    for (int attempt = 0; attempt <= most_attempts; ++attempt, steps += std::max(1L, steps / 8)) {
+        run = fly(curve.own_steps ? entry.automatic : entry.on_double, yardstick, steps,
+                  [&](core::Stepper<double>& stepper) {
+                      return yardstick.error_at_all_steps(stepper, steps, torque_evaluations);
+                  });
+        torque_evaluations += run.torque_evaluations;
+        if (run.error <= tolerance || any_step) break;
+    }
+    return run;
 }
 
 }  // namespace polhode

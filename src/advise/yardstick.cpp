@@ -29,16 +29,19 @@ double angle(const core::Quaternion<long double>& a, const core::Quaternion<long
 
 /// A step that resolves the motion at the start, and every checkpoint.
 double first_step(const Problem& problem) {
+    return std::min(problem.end / Yardstick::checkpoints, natural_time(problem));
+}
+
+}  // namespace
+
+double natural_time(const Problem& problem) {
     const auto stepper = method("se").on_double(problem.body, problem.torque);
     const core::State<double> start = starting_state(problem.initial, problem.body);
     const double least = problem.body.moments().minCoeff();
     const double rate = std::max(problem.body.angular_velocity(problem.initial.momentum).norm(),
                                  std::sqrt(norm(stepper->torque(0, start.attitude)) / least));
-    const double between = problem.end / Yardstick::checkpoints;
-    return rate > 0 ? std::min(between, 1 / rate) : between;
+    return rate > 0 ? 1 / rate : std::numeric_limits<double>::infinity();
 }
-
-}  // namespace
 
 Walker::Walker(const Method& method, const Problem& problem, double longest_step)
     : stepper_(method.on_long_double(problem.body, problem.torque)),

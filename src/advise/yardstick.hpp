@@ -10,6 +10,10 @@
 
 namespace polhode {
 
+/// The time in which the body turns by a radian, or the torque turns it by one from rest, by the state at the start;
+/// infinite at rest without torque.
+double natural_time(const Problem& problem);
+
 /// The motion at later and later times.
 class Walker {
 public:

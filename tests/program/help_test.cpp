@@ -24,6 +24,7 @@ TEST_F(Help, EveryLevelHasHelpWithExamplesIn100Columns) {
                                                {"run", "--help"},
                                                {"ensemble", "--help"},
                                                {"compare", "--help"},
+                                               {"advise", "--help"},
                                                {"methods", "--help"},
                                                {"problems", "-h"},
                                                {"reproduce", "--help"}}) {
