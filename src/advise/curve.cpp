@@ -2,25 +2,21 @@
 
 #include <algorithm>
 #include <bit>
-#include <chrono>
 #include <cmath>
 
 namespace polhode {
 namespace {
 
-/// `error`: of a stepper. Steps are looks, for a method that chooses its own.
+/// A run whose error `error_of(stepper)` finds.
 template <class Error>
 Pilot fly(const MakeStepper<double>& make, const Yardstick& yardstick, long steps, const Error& error_of) {
-    using Clock = std::chrono::steady_clock;
     const auto stepper = make(yardstick.problem().body, yardstick.problem().torque);
-    const auto begin = Clock::now();
     const double error = error_of(*stepper);
-    const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
     const long evaluations = stepper->torque_evaluations();
     // a coefficient of a series takes about twice the time of a torque and a drift
     const double work = stepper->own_steps() ? 2.0 * static_cast<double>(evaluations)
                                              : static_cast<double>(std::max(steps, evaluations));
-    return {steps, error, evaluations, seconds, work};
+    return {steps, error, evaluations, work};
 }
 
 Pilot fly(const MakeStepper<double>& make, const Yardstick& yardstick, long steps) {
@@ -41,7 +37,6 @@ Pilot between(const Pilot& coarse, const Pilot& fine, double target) {
     p.steps = std::clamp(std::lround(std::ceil(at(coarse.steps, fine.steps))), coarse.steps, fine.steps);
     const double part = static_cast<double>(p.steps) / static_cast<double>(fine.steps);
     p.torque_evaluations = std::lround(part * static_cast<double>(fine.torque_evaluations));
-    p.seconds *= part;
     p.work *= part;
     p.error = target;
     return p;

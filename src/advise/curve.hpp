@@ -13,7 +13,6 @@ struct Pilot {
     long steps = 0;  ///< looks, for a method that chooses its steps
     double error = 0;
     long torque_evaluations = 0;
-    double seconds = 0;
     /// What it costs, in torque evaluations with the free motion between them. The clock has no say, so that the same
     /// question has the same answer.
     double work = 0;
