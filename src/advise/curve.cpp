@@ -84,8 +84,10 @@ Curve measure_curve(const Method& method, const Yardstick& yardstick, double tar
         while (pilots.back().error > target && !is_stuck(pilots, floor)
                && !is_hopeless(pilots, order, target, most_work))
             pilots.push_back(pilot(2 * pilots.back().steps));
-        for (std::size_t i = pilots.size(); i-- > 0 && pilots[i].error <= target;)
-            curve.fit = i > 0 ? between(pilots[i - 1], pilots[i], target) : pilots[i];
+        std::size_t first = pilots.size();  // that meets the target with all finer ones
+        while (first > 0 && pilots[first - 1].error <= target) --first;
+        if (first < pilots.size())
+            curve.fit = first > 0 ? between(pilots[first - 1], pilots[first], target) : pilots[first];
     }
     curve.best = *std::ranges::min_element(pilots, {}, &Pilot::error);
     for (const Pilot& p : pilots) curve.torque_evaluations += p.torque_evaluations;
