@@ -17,6 +17,7 @@ struct ScenarioOptions {
 };
 
 struct RunOptions : ScenarioOptions {
+    std::optional<std::string> tolerance;
     std::optional<std::string> out;  ///< folder
     bool json = false, quiet = false;
 };
@@ -38,6 +39,13 @@ struct CompareOptions : ScenarioOptions {
     bool json = false, quiet = false;
 };
 int compare(const CompareOptions& options);
+
+struct AdviseOptions : ScenarioOptions {
+    std::optional<std::string> tolerance, torque_cost;
+    std::optional<std::string> out;  ///< folder
+    bool json = false, quiet = false;
+};
+int advise(const AdviseOptions& options);
 
 struct ListOptions {
     std::string name;  ///< "" for all

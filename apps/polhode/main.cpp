@@ -35,6 +35,7 @@ constexpr const char* run_examples =
     "  polhode run --problem slow-top\n"
     "  polhode run --problem free-body --method liemid --step 0.05 --end 1000 --json\n"
     "  polhode run mine.toml --out result --every 10\n"
+    "  polhode run --problem satellite --end 400 --tolerance 1e-8\n"
     "  polhode run mine.toml --set torque.weight_moment=25 --set 'initial.momentum=[0,1,5]'\n"
     "\n"
     "--set overrides a key of the scenario or of the built-in problem:\n"
@@ -69,6 +70,13 @@ constexpr const char* compare_examples =
     "  polhode compare --problem slow-top\n"
     "  polhode compare --problem soft-wall --methods liemid-ea,imidm,vexp --steps 0.1,0.05,0.025\n"
     "  polhode compare mine.toml --end 5 --out convergence";
+
+constexpr const char* advise_examples =
+    "Examples:\n"
+    "  polhode advise --problem satellite\n"
+    "  polhode advise mine.toml --tolerance 1e-9 --torque-cost 50us --out advice\n"
+    "\n"
+    "--torque-cost is what one evaluation of your torque takes: a number and ns, us, ms or s.";
 
 constexpr const char* methods_examples =
     "Examples:\n"
@@ -181,6 +189,10 @@ void add_run(CLI::App& app, Action& action) {
                   {"--every", "output.every", "N", "Write a sample every N steps (default 1)"},
                   {"--every-time", "output.every_time", "T",
                    "Write a sample at every multiple of T, also between steps"}});
+    command
+        ->add_option("--tolerance", options->tolerance,
+                     "Choose method and step for this error (radians; momentum relative)")
+        ->option_text("E");
     command->add_option("--out", options->out, "Write trajectory.csv, summary.json and report.html there")
         ->option_text("DIR");
     command->add_flag("--json", options->json, "Print one JSON object instead of the summary");
@@ -233,6 +245,23 @@ void add_compare(CLI::App& app, Action& action) {
     command->add_flag("--json", options->json, "Print one JSON object instead of the tables");
     command->add_flag("--quiet", options->quiet, "No tables, no progress");
     command->callback([options, &action] { action = [options] { return compare(*options); }; });
+}
+
+void add_advise(CLI::App& app, Action& action) {
+    const auto options = std::make_shared<AdviseOptions>();
+    CLI::App* command = app.add_subcommand("advise", "Which method suits a problem, by measurement");
+    command->footer(advise_examples);
+    add_scenario(*command, options,
+                 {{"--problem", "problem", "NAME", "Start from a built-in problem instead of a file"},
+                  {"--end", "integrate.end", "T", "End time"}});
+    command->add_option("--tolerance", options->tolerance, "Error that may be made (default 1e-6)")
+        ->option_text("E");
+    command->add_option("--torque-cost", options->torque_cost, "Time of a torque evaluation (default 0s)")
+        ->option_text("TIME");
+    command->add_option("--out", options->out, "Write advise.json and advise.html there")->option_text("DIR");
+    command->add_flag("--json", options->json, "Print one JSON object instead of the table");
+    command->add_flag("--quiet", options->quiet, "No table");
+    command->callback([options, &action] { action = [options] { return advise(*options); }; });
 }
 
 void add_methods(CLI::App& app, Action& action) {
@@ -305,6 +334,7 @@ int main(int argc, char** argv) try {
     add_run(app, action);
     add_ensemble(app, action);
     add_compare(app, action);
+    add_advise(app, action);
     add_methods(app, action);
     add_problems(app, action);
     add_reproduce(app, action);

@@ -8,9 +8,11 @@
 #include "io/run_summary.hpp"
 #include "io/terminal.hpp"
 #include "io/trajectory_csv.hpp"
+#include "polhode/advise/choose.hpp"
 #include "polhode/error.hpp"
 #include "report/report.hpp"
 #include "scenario_of.hpp"
+#include "tolerance.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -38,8 +40,8 @@ public:
         samples_.add(kept);
         last_attitude_ = kept.state.attitude;
     }
-    void finish(const Scenario& scenario, const Result& result) {
-        folder_->start("summary.json").write(run_json(result, scenario.changed, true));
+    void finish(const Scenario& scenario, const Result& result, const std::optional<Choice>& choice) {
+        folder_->start("summary.json").write(run_json(result, scenario.changed, true, choice));
         if (!scenario.plan.events.empty()) folder_->start("events.csv").write(events_csv(result.events));
         folder_->start("report.html").write(report_html(scenario.problem, result, samples_.take()));
         folder_->commit();
@@ -61,6 +63,18 @@ private:
     std::optional<Eigen::Quaterniond> last_attitude_;
 };
 
+/// With a tolerance, the plan is a choice.
+Scenario scenario_to_run(const RunOptions& options, std::optional<Choice>& choice) {
+    if (!options.tolerance) return scenario_of("run", options);
+    Tolerance tolerance{.error = tolerance_of(*options.tolerance)};
+    Scenario scenario = scenario_without_step("run", options, tolerance.method);
+    choice = choose(scenario.problem, tolerance);
+    const long every = scenario.plan.every;
+    scenario.plan = plan_of(*choice);
+    scenario.plan.every = every;
+    return scenario;
+}
+
 void tell(const RunOptions& options, const std::string& message) {
     if (!options.quiet && !message.empty()) fmt::print(stderr, "polhode: {}\n", message);
 }
@@ -68,8 +82,9 @@ void tell(const RunOptions& options, const std::string& message) {
 }  // namespace
 
 int run(const RunOptions& options) {
-    const Scenario scenario = scenario_of("run", options);
     if (options.out && options.out->empty()) throw InputError("--out: expected a folder, got \"\"");
+    std::optional<Choice> choice;
+    const Scenario scenario = scenario_to_run(options, choice);
     std::optional<RunFiles> files;
     if (options.out) files.emplace(*options.out);
 
@@ -88,13 +103,13 @@ int run(const RunOptions& options) {
         result = simulate(scenario.problem, scenario.plan, hooks);
     }
 
-    if (files) files->finish(scenario, result);
+    if (files) files->finish(scenario, result, choice);
     if (options.json) {
-        print(run_json(result, scenario.changed, false));
+        print(run_json(result, scenario.changed, false, choice));
         tell(options, step_note(result, scenario.problem.end));
         tell(options, projection_note(result));
     } else if (!options.quiet) {
-        print(run_summary(scenario.problem, result, terminal_width(STDOUT_FILENO, 100)));
+        print(run_summary(scenario.problem, result, terminal_width(STDOUT_FILENO, 100), choice));
         if (files)
             print(fmt::format("Written to {}: trajectory.csv, {}summary.json, report.html\n", *options.out,
                               scenario.plan.events.empty() ? "" : "events.csv, "));

@@ -1,6 +1,7 @@
 /// Everything a program that uses the library needs.
 #pragma once
 
+#include "polhode/advise/choose.hpp"
 #include "polhode/catalogue.hpp"
 #include "polhode/error.hpp"
 #include "polhode/integrator.hpp"

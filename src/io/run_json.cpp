@@ -34,9 +34,19 @@ Json events_json(const std::vector<EventRecord>& events) {
     return list;
 }
 
+Json tolerance_json(const Choice& choice) {
+    return {{"asked", json_number("tolerance.asked", choice.asked)},
+            {"estimate", json_number("tolerance.estimate", choice.estimate)},
+            {"estimated_by", choice.estimated_by},
+            {"method", choice.method},
+            {"step", choice.steps ? json_number("tolerance.step", choice.step) : Json(nullptr)},
+            {"pilot_torque_evaluations", choice.pilot_torque_evaluations}};
+}
+
 }  // namespace
 
-std::string run_json(const Result& result, const std::vector<std::string>& changed, bool with_certificate) {
+std::string run_json(const Result& result, const std::vector<std::string>& changed, bool with_certificate,
+                     const std::optional<Choice>& choice) {
     const State& state = result.final_state;
 
     Json json;
@@ -66,6 +76,7 @@ std::string run_json(const Result& result, const std::vector<std::string>& chang
     json["missed_projections"] = result.missed_projections;
     json["wall_seconds"] = json_number("wall_seconds", result.wall_seconds);
     json["events"] = events_json(result.events);
+    if (choice) json["tolerance"] = tolerance_json(*choice);
     if (with_certificate) json["certificate"] = certificate_json(result.certificate);
     return json.dump(2) + '\n';
 }

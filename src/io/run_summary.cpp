@@ -76,7 +76,8 @@ std::string projection_note(const Result& result) {
         result.missed_projections, result.steps);
 }
 
-std::string run_summary(const Problem& problem, const Result& result, int width) {
+std::string run_summary(const Problem& problem, const Result& result, int width,
+                        const std::optional<Choice>& choice) {
     const State& state = result.final_state;
     const Eigen::Quaterniond& q = state.attitude;
     std::vector<Fact> rows{
@@ -90,6 +91,10 @@ std::string run_summary(const Problem& problem, const Result& result, int width)
         {"torque evaluations", fmt::format("{}", result.torque_evaluations)},
         {"time spent", time_spent(result)},
     };
+    if (choice)
+        rows.push_back(
+            {"tolerance", fmt::format("{:.3g} asked; the error is {:.1e}, measured at every step against {}",
+                                      choice->asked, choice->estimate, choice->estimated_by)});
     for (Fact& event : events(result)) rows.push_back(std::move(event));
     for (const std::string& note : {step_note(result, problem.end), projection_note(result)})
         if (!note.empty()) rows.push_back({"note", note});

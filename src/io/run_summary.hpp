@@ -1,13 +1,15 @@
 /// A run in a dozen lines for the terminal.
 #pragma once
 
+#include "polhode/advise/choose.hpp"
 #include "polhode/simulate/simulate.hpp"
 
 #include <string>
 
 namespace polhode {
 
-std::string run_summary(const Problem& problem, const Result& result, int width);
+std::string run_summary(const Problem& problem, const Result& result, int width,
+                        const std::optional<Choice>& choice = {});
 
 /// "the step 0.3 does not divide the interval 20: used 0.2985 (67 steps)"; "" if the step was kept.
 std::string step_note(const Result& result, double end);

@@ -24,6 +24,7 @@ TEST_F(Help, EveryLevelHasHelpWithExamplesIn100Columns) {
                                                {"run", "--help"},
                                                {"ensemble", "--help"},
                                                {"compare", "--help"},
+                                               {"advise", "--help"},
                                                {"methods", "--help"},
                                                {"problems", "-h"},
                                                {"reproduce", "--help"}}) {
@@ -39,7 +40,7 @@ TEST_F(Help, EveryLevelHasHelpWithExamplesIn100Columns) {
 TEST_F(Help, EveryOptionIsInTheHelp) {
     const std::string help = run({"run", "--help"}).out;
     for (const char* option : {"--problem", "--method", "--step", "--steps", "--end", "--every",
-                               "--every-time", "--set", "--out", "--json", "--quiet"})
+                               "--every-time", "--set", "--tolerance", "--out", "--json", "--quiet"})
         EXPECT_NE(help.find(option), std::string::npos) << option;
 }
 

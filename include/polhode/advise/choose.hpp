@@ -1,0 +1,43 @@
+/// From a tolerance to a method and a step.
+///
+///     const Choice choice = choose(problem, {.error = 1e-8});
+///     const Result result = simulate(problem, plan_of(choice));
+///
+/// The error of a run is the largest over all its steps of: the angle between its attitude and the true one, in radians;
+/// the distance of its momentum from the true one, relative to the largest momentum of the motion.
+#pragma once
+
+#include "polhode/mechanics/problem.hpp"
+#include "polhode/simulate/simulate.hpp"
+
+#include <optional>
+#include <string>
+
+namespace polhode {
+
+struct Tolerance {
+    double error = 1e-6;
+    std::string method = {};  ///< this one and no other; "" for the cheapest of a short list
+};
+
+struct Choice {
+    double asked = 0;           ///< the tolerance
+    std::string method;         ///< canonical name
+    double end = 0;             ///< of the run
+    std::optional<long> steps;  ///< none if the method chooses its own
+    double step = 0;            ///< or, if it does, the time between looks at it
+    double estimate = 0;        ///< of the error, at every step of the very run that the choice stands for
+    std::string estimated_by = {};  ///< what it was compared with, in words
+    long pilot_torque_evaluations = 0;
+};
+
+/// Tries methods and steps on the whole problem up to `problem.end`, and checks the choice at every step against an
+/// independent run that is more accurate. Takes milliseconds to seconds, some hundred times the run chosen. Throws InputError for a tolerance
+/// that is none, RunError with the best that can be reached for one that is out of reach: below round-off, below what is
+/// left of it in a chaotic motion, or beyond 1e8 torque evaluations.
+Choice choose(const Problem& problem, const Tolerance& tolerance);
+
+/// The plan of the run chosen.
+Plan plan_of(const Choice& choice);
+
+}  // namespace polhode

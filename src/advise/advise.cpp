@@ -1,0 +1,142 @@
+#include "polhode/advise/advise.hpp"
+
+#include "advise/curve.hpp"
+#include "polhode/error.hpp"
+#include "simulate/starting_state.hpp"
+
+#include <fmt/format.h>
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <limits>
+
+namespace polhode {
+namespace {
+
+/// Radians, or swings, that are measured as a whole.
+constexpr double longest_piece = 300;
+constexpr double most_work = 3e6;  // of a pilot run
+
+/// Work horses of every kind: splittings of orders 2 to 8 and for weak torques, other drifts, Runge–Kutta, series.
+std::vector<std::string> candidates(const Problem& problem) {
+    if (is_free(problem.torque)) return {"se", "mr2-auto", "mr4-auto", "liemid", "rkmk-rk4", "taylor-20"};
+    std::vector<std::string> names{"se", "liemid-ea", "se-aba1064", "se4-rkn", "rkmk-rk4", "se6-rkn"};
+    if (Yardstick::has_series(problem.torque)) names.insert(names.end(), {"se8-kl", "taylor-20"});
+    return names;
+}
+
+/// What a run takes with nobody looking; the least of several.
+double seconds_of(const Method& method, bool own_steps, const Problem& problem, long steps) {
+    using Clock = std::chrono::steady_clock;
+    constexpr double enough = 0.01;
+    constexpr int most_repeats = 20;
+    double least = std::numeric_limits<double>::infinity(), total = 0;
+    for (int repeat = 0; repeat < most_repeats && total < enough; ++repeat) {
+        const auto stepper = (own_steps ? method.automatic : method.on_double)(problem.body, problem.torque);
+        core::State<double> state = starting_state(problem.initial, problem.body);
+        const auto begin = Clock::now();
+        stepper->march(state, {0, problem.end / static_cast<double>(steps)}, 0, steps);
+        const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+        least = std::min(least, seconds);
+        total += seconds;
+    }
+    return least;
+}
+
+/// The error of a method that keeps the structure grows like t in a regular motion, that of others like t².
+double target_on_piece(double tolerance, bool keeps_structure, double share) {
+    return tolerance * std::pow(share, keeps_structure ? 1 : 2);
+}
+
+AdviceRow row_of(const Method& method, const Yardstick& piece, double end, const AdviceQuestion& question) {
+    const Problem& problem = piece.problem();
+    const Sheet& sheet = method.sheet;
+    AdviceRow row;
+    row.keeps_structure = sheet.symplectic || sheet.time_symmetric;
+    const double share = problem.end / end;
+    const double target = target_on_piece(question.tolerance, row.keeps_structure, share);
+    Curve curve = measure_curve(method, piece, target, 0, most_work);
+    if (curve.fit) {
+        long evaluations = 0;
+        curve.fit = measured_run(curve, piece, curve.fit->steps, curve.own_steps, target, evaluations);
+        if (curve.fit->error > target) curve.fit.reset();
+    }
+    row.method = curve.method;
+    row.own_steps = curve.own_steps;
+    row.best_error = curve.best.error;
+    const Pilot& timed = curve.fit ? *curve.fit : curve.best;
+    const double per_step =
+        seconds_of(method, row.own_steps, problem, timed.steps) / static_cast<double>(timed.steps);
+    const auto seconds = [&](const Pilot& p) {
+        return static_cast<double>(p.steps) * per_step
+             + static_cast<double>(p.torque_evaluations) * question.torque_seconds;
+    };
+    for (const Pilot& p : curve.pilots)
+        if (std::isfinite(p.error))
+            row.points.push_back({p.steps, p.error, p.torque_evaluations, seconds(p)});
+    if (!curve.fit) return row;
+    row.reached = true;
+    row.error = curve.fit->error;
+    row.step = problem.end / static_cast<double>(curve.fit->steps);
+    row.torque_evaluations = static_cast<double>(curve.fit->torque_evaluations) / share;
+    row.seconds = seconds(*curve.fit) / share;
+    return row;
+}
+
+void recommend(Advice& advice) {
+    const AdviceRow& fastest = advice.rows.front();
+    if (!fastest.reached) {
+        advice.reason = "no method of the list reaches the tolerance: ask for a larger one, or a shorter run";
+        return;
+    }
+    advice.recommended = 0;
+    advice.reason = fmt::format("{} takes the least time", fastest.method);
+    if (!(advice.piece < advice.end)) return;
+    // prices of a factor of three are worth paying in a long run
+    const auto keeps = std::ranges::find_if(advice.rows, [&](const AdviceRow& row) {
+        return row.reached && row.keeps_structure && row.seconds <= 3 * fastest.seconds;
+    });
+    if (keeps == advice.rows.end()) {
+        advice.reason += "; the run is long, and the error beyond the piece measured a prediction";
+        return;
+    }
+    advice.recommended = static_cast<std::size_t>(keeps - advice.rows.begin());
+    advice.reason = fmt::format(
+        "the run is long, and {} keeps the structure of the motion (symplectic or "
+        "time-symmetric): its energy error stays bounded, and its attitude error "
+        "grows in proportion to the time and not to its square",
+        keeps->method);
+}
+
+}  // namespace
+
+Advice advise(const Problem& problem, const AdviceQuestion& question) {
+    if (!(question.tolerance > 0 && question.tolerance < 1))
+        throw InputError(
+            fmt::format("tolerance is {}, expected a number between 0 and 1", question.tolerance));
+    if (!(question.torque_seconds >= 0 && std::isfinite(question.torque_seconds)))
+        throw InputError(
+            fmt::format("torque cost is {} s, expected a finite number ≥ 0", question.torque_seconds));
+    if (!std::isfinite(problem.end) || problem.end <= 0)
+        throw InputError(fmt::format("end is {}, expected a finite number > 0", problem.end));
+    Problem part = problem;
+    part.end = std::min(problem.end, longest_piece * natural_time(problem));
+    const Yardstick piece(part, question.tolerance * std::pow(part.end / problem.end, 2));
+
+    Advice advice{.problem = problem.name,
+                  .end = problem.end,
+                  .piece = part.end,
+                  .question = question,
+                  .rows = {},
+                  .recommended = {},
+                  .reason = {}};
+    for (const std::string& name : candidates(problem))
+        advice.rows.push_back(row_of(method(name), piece, problem.end, question));
+    std::ranges::stable_sort(advice.rows, {}, [](const AdviceRow& row) {
+        return row.reached ? row.seconds : std::numeric_limits<double>::infinity();
+    });
+    recommend(advice);
+    return advice;
+}
+
+}  // namespace polhode

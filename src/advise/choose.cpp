@@ -1,0 +1,130 @@
+#include "polhode/advise/choose.hpp"
+
+#include "advise/curve.hpp"
+#include "polhode/error.hpp"
+
+#include <fmt/format.h>
+#include <algorithm>
+#include <cmath>
+
+namespace polhode {
+namespace {
+
+constexpr double most_work = 1e8;
+constexpr double margin = 0.5;  // pilots aim at this part of the tolerance
+
+/// Symplectic splittings over the exact free motion: one for every order, and one for weak torques. Taylor series, which
+/// adapt their steps to violent phases of the motion, come into the choice where the torque has them.
+std::vector<std::string> candidates(const Problem& problem) {
+    if (is_free(problem.torque)) return {"se"};  // exact in one step
+    std::vector<std::string> names{"se-aba1064", "se6-rkn", "se4-rkn", "se"};
+    if (Yardstick::has_series(problem.torque)) names.emplace_back("se8-kl");  // else it is the yardstick
+    return names;
+}
+
+[[noreturn]] void refuse(double tolerance, double best, const std::string& by, const Yardstick& yardstick) {
+    const std::string reached = best < 1
+                                  ? fmt::format("the best is about {:.1e}, by {}", best, by)
+                                  : "nothing is left of the motion, which is chaotic over so long a time";
+    throw RunError(fmt::format("tolerance {} cannot be reached: {} (compared with {})", tolerance, reached,
+                               yardstick.in_words()));
+}
+
+void check(const Problem& problem, const Tolerance& tolerance) {
+    if (!(tolerance.error > 0 && tolerance.error < 1))
+        throw InputError(fmt::format("tolerance is {}, expected a number between 0 and 1", tolerance.error));
+    if (!std::isfinite(problem.end) || problem.end <= 0)
+        throw InputError(
+            fmt::format("end is {}, expected a finite number > 0 with a tolerance", problem.end));
+}
+
+/// Curves of several methods, of which the cheapest is wanted.
+class Contest {
+public:
+    Contest(const Yardstick& yardstick, double tolerance) : yardstick_(yardstick), tolerance_(tolerance) {}
+
+    /// A method whose work cannot become less than the least so far is given up.
+    void enter(const std::string& name, double floor, double limit) {
+        Curve curve = measure_curve(method(name), yardstick_, margin * tolerance_, floor,
+                                    winner_ ? std::min(limit, least_work_) : limit);
+        enter(std::move(curve));
+    }
+    void enter(Curve curve) {
+        torque_evaluations += curve.torque_evaluations;
+        if (!best_ || curve.best.error < best_->best.error) best_ = curve;
+        if (!curve.fit || (winner_ && curve.fit->work >= least_work_)) return;
+        least_work_ = curve.fit->work;
+        winner_ = std::move(curve);
+    }
+    /// If none reaches the target with its margin, the most accurate one may do without.
+    Curve winner() const {
+        if (winner_) return *winner_;
+        if (best_->best.error > tolerance_) refuse(tolerance_, best_->best.error, best_->method, yardstick_);
+        Curve curve = *best_;
+        curve.fit = curve.best;
+        return curve;
+    }
+
+    long torque_evaluations = 0;
+
+private:
+    const Yardstick& yardstick_;
+    double tolerance_, least_work_ = 0;
+    std::optional<Curve> winner_, best_;
+};
+
+Curve choose_curve(const Yardstick& yardstick, const Tolerance& tolerance, long& torque_evaluations) {
+    const Problem& problem = yardstick.problem();
+    Contest contest(yardstick, tolerance.error);
+    // a candidate that takes far more than the yardstick itself is none
+    const double limit = std::min(most_work, 20.0 * static_cast<double>(yardstick.torque_evaluations()));
+    double floor = 0;
+    if (Yardstick::has_series(problem.torque)) {
+        // series that are cut off nowhere: their error is what round-off leaves of the digits
+        const Curve series = measure_curve(method("taylor-20"), yardstick, margin * tolerance.error, 0, 0);
+        floor = series.best.error;
+        if (floor > 10 * tolerance.error) refuse(tolerance.error, floor, series.method, yardstick);
+        if (tolerance.method.empty() && !is_free(problem.torque))
+            contest.enter(series);
+        else
+            torque_evaluations += series.torque_evaluations;
+    }
+    if (tolerance.method.empty())
+        for (const std::string& name : candidates(problem)) contest.enter(name, floor, limit);
+    else
+        contest.enter(tolerance.method, floor, most_work);
+    torque_evaluations += contest.torque_evaluations;
+    return contest.winner();
+}
+
+}  // namespace
+
+Choice choose(const Problem& problem, const Tolerance& tolerance) {
+    check(problem, tolerance);
+    if (!tolerance.method.empty())
+        (void)method(tolerance.method).on_double(problem.body, problem.torque);  // or it says why not
+
+    const Yardstick yardstick(problem, tolerance.error);
+    Choice choice;
+    choice.asked = tolerance.error;
+    choice.end = problem.end;
+    choice.estimated_by = yardstick.in_words();
+    long& evaluations = choice.pilot_torque_evaluations = yardstick.torque_evaluations();
+    const Curve curve = choose_curve(yardstick, tolerance, evaluations);
+    choice.method = curve.method;
+    // what is exact in one step, and what chooses its own, is looked at as often as the problem says
+    const bool any_step = curve.own_steps || (is_free(problem.torque) && curve.fit->steps == 1);
+    const long steps = any_step ? std::max(1L, steps_for(problem.end, problem.step)) : curve.fit->steps;
+    const Pilot run = measured_run(curve, yardstick, steps, any_step, tolerance.error, evaluations);
+    if (run.error > tolerance.error) refuse(tolerance.error, run.error, curve.method, yardstick);
+    choice.estimate = run.error;
+    choice.step = problem.end / static_cast<double>(run.steps);
+    if (!curve.own_steps) choice.steps = run.steps;
+    return choice;
+}
+
+Plan plan_of(const Choice& choice) {
+    return {.method = choice.method, .steps = choice.steps, .end = choice.end};
+}
+
+}  // namespace polhode

@@ -1,0 +1,113 @@
+#include "advise/curve.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+namespace polhode {
+namespace {
+
+/// A run whose error `error_of(stepper)` finds.
+template <class Error>
+Pilot fly(const MakeStepper<double>& make, const Yardstick& yardstick, long steps, const Error& error_of) {
+    const auto stepper = make(yardstick.problem().body, yardstick.problem().torque);
+    const double error = error_of(*stepper);
+    const long evaluations = stepper->torque_evaluations();
+    // a coefficient of a series takes about twice the time of a torque and a drift
+    const double work = stepper->own_steps() ? 2.0 * static_cast<double>(evaluations)
+                                             : static_cast<double>(std::max(steps, evaluations));
+    return {steps, error, evaluations, work};
+}
+
+Pilot fly(const MakeStepper<double>& make, const Yardstick& yardstick, long steps) {
+    return fly(make, yardstick, steps, [&](core::Stepper<double>& stepper) {
+        return yardstick.error_at_checkpoints(stepper, steps);
+    });
+}
+
+/// On the line through two pilots in the log–log plot.
+Pilot between(const Pilot& coarse, const Pilot& fine, double target) {
+    double share = 1;  // of the way from coarse to fine
+    if (std::isfinite(coarse.error) && fine.error > 0)
+        share = std::log(coarse.error / target) / std::log(coarse.error / fine.error);
+    const auto at = [&](auto a, auto b) {
+        return static_cast<double>(a) * std::pow(static_cast<double>(b) / static_cast<double>(a), share);
+    };
+    Pilot p = fine;
+    p.steps = std::clamp(std::lround(std::ceil(at(coarse.steps, fine.steps))), coarse.steps, fine.steps);
+    const double part = static_cast<double>(p.steps) / static_cast<double>(fine.steps);
+    p.torque_evaluations = std::lround(part * static_cast<double>(fine.torque_evaluations));
+    p.work *= part;
+    p.error = target;
+    return p;
+}
+
+/// Two doublings that hardly helped, where round-off is not far.
+bool is_stuck(const std::vector<Pilot>& pilots, double floor) {
+    const std::size_t n = pilots.size();
+    return n > 2 && pilots[n - 1].error > pilots[n - 3].error / 2
+        && pilots[n - 1].error < std::max(1e-8, 1000 * floor);
+}
+
+/// Whether the target is beyond `most_work`, or will be even if the error goes on to fall as fast as it just did, or as
+/// the order says. Errors may fall faster at large steps: of what is cheap to try, nothing is foretold.
+bool is_hopeless(const std::vector<Pilot>& pilots, int order, double target, double most_work) {
+    constexpr double cheap = 1e6;
+    const Pilot& last = pilots.back();
+    if (last.work >= most_work) return true;
+    if (last.work < cheap || last.error > 0.1 || pilots.size() < 2) return false;
+    const double doublings = std::log2(most_work / last.work);
+    const double slope = std::max<double>(order, std::log2(pilots[pilots.size() - 2].error / last.error));
+    return last.error / target > std::exp2(doublings * slope);
+}
+
+}  // namespace
+
+Curve measure_curve(const Method& method, const Yardstick& yardstick, double target, double floor,
+                    double most_work) {
+    Curve curve{.method = std::string(method.sheet.name),
+                .own_steps = static_cast<bool>(method.automatic),
+                .pilots = {},
+                .fit = {},
+                .best = {}};
+    std::vector<Pilot>& pilots = curve.pilots;
+    if (curve.own_steps) {
+        pilots.push_back(fly(method.automatic, yardstick, Yardstick::checkpoints));
+        if (pilots.back().error <= target) curve.fit = pilots.back();
+    } else {
+        const auto pilot = [&](long steps) { return fly(method.on_double, yardstick, steps); };
+        const auto start = std::bit_ceil(static_cast<unsigned long>(yardstick.natural_steps() + 3) / 4);
+        pilots.push_back(pilot(static_cast<long>(start)));
+        while (pilots.front().error <= target && pilots.front().steps > 1)
+            pilots.insert(pilots.begin(), pilot(pilots.front().steps / 2));
+        const int order = std::min(method.sheet.order_attitude, method.sheet.order_momentum);
+        while (pilots.back().error > target && !is_stuck(pilots, floor)
+               && !is_hopeless(pilots, order, target, most_work))
+            pilots.push_back(pilot(2 * pilots.back().steps));
+        std::size_t first = pilots.size();  // that meets the target with all finer ones
+        while (first > 0 && pilots[first - 1].error <= target) --first;
+        if (first < pilots.size())
+            curve.fit = first > 0 ? between(pilots[first - 1], pilots[first], target) : pilots[first];
+    }
+    curve.best = *std::ranges::min_element(pilots, {}, &Pilot::error);
+    for (const Pilot& p : pilots) curve.torque_evaluations += p.torque_evaluations;
+    return curve;
+}
+
+Pilot measured_run(const Curve& curve, const Yardstick& yardstick, long steps, bool any_step,
+                   double tolerance, long& torque_evaluations) {
+    constexpr int most_attempts = 12;
+    const Method& entry = method(curve.method);
+    Pilot run;
+    for (int attempt = 0; attempt <= most_attempts; ++attempt, steps += std::max(1L, steps / 8)) {
+        run = fly(curve.own_steps ? entry.automatic : entry.on_double, yardstick, steps,
+                  [&](core::Stepper<double>& stepper) {
+                      return yardstick.error_at_all_steps(stepper, steps, torque_evaluations);
+                  });
+        torque_evaluations += run.torque_evaluations;
+        if (run.error <= tolerance || any_step) break;
+    }
+    return run;
+}
+
+}  // namespace polhode

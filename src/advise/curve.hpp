@@ -1,0 +1,42 @@
+/// Work against accuracy of one method on one problem, by pilot runs at doubled numbers of steps.
+#pragma once
+
+#include "advise/yardstick.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace polhode {
+
+struct Pilot {
+    long steps = 0;  ///< looks, for a method that chooses its steps
+    double error = 0;
+    long torque_evaluations = 0;
+    /// What it costs, in torque evaluations with the free motion between them. The clock has no say, so that the same
+    /// question has the same answer.
+    double work = 0;
+};
+
+struct Curve {
+    std::string method;
+    bool own_steps = false;
+    std::vector<Pilot> pilots;  ///< fewest steps first
+    std::optional<Pilot>
+        fit;     ///< the fewest steps that meet the target, between two pilots; none if out of reach
+    Pilot best;  ///< of least error
+    long torque_evaluations = 0;
+};
+
+/// Stops where the target is met, where more steps do not help (`floor` is what round-off leaves of the digits), or
+/// beyond `most_work`.
+Curve measure_curve(const Method& method, const Yardstick& yardstick, double target, double floor,
+                    double most_work);
+
+/// A run of so many steps, compared at every step; of more, up to four times as many, if its error exceeds the tolerance
+/// and `any_step` does not say that more are of no use. Between two pilots the error need not be what a line says. The last
+/// one tried, if none is within the tolerance. Adds the torque evaluations of all tried and of what they are compared with.
+Pilot measured_run(const Curve& curve, const Yardstick& yardstick, long steps, bool any_step,
+                   double tolerance, long& torque_evaluations);
+
+}  // namespace polhode

@@ -1,0 +1,161 @@
+#include "advise/yardstick.hpp"
+
+#include "polhode/error.hpp"
+#include "simulate/starting_state.hpp"
+
+#include <fmt/format.h>
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace polhode {
+namespace {
+
+using Precise = core::State<long double>;
+
+constexpr double own_steps = std::numeric_limits<double>::infinity();
+
+Precise precise(const core::State<double>& state) {
+    core::Quaternion<long double> q(state.attitude);
+    const long double length = std::sqrt(norm2(q));
+    q = {q.x / length, q.y / length, q.z / length, q.w / length};
+    return {q, core::Vector3<long double>(state.momentum)};
+}
+
+double angle(const core::Quaternion<long double>& a, const core::Quaternion<long double>& b) {
+    const core::Quaternion<long double> turn = conjugate(a) * b;
+    return static_cast<double>(2 * std::atan2(norm(turn.vector()), std::abs(turn.w)));
+}
+
+/// A step that resolves the motion at the start, and every checkpoint.
+double first_step(const Problem& problem) {
+    return std::min(problem.end / Yardstick::checkpoints, natural_time(problem));
+}
+
+}  // namespace
+
+double natural_time(const Problem& problem) {
+    const auto stepper = method("se").on_double(problem.body, problem.torque);
+    const core::State<double> start = starting_state(problem.initial, problem.body);
+    const double least = problem.body.moments().minCoeff();
+    const double rate = std::max(problem.body.angular_velocity(problem.initial.momentum).norm(),
+                                 std::sqrt(norm(stepper->torque(0, start.attitude)) / least));
+    return rate > 0 ? 1 / rate : std::numeric_limits<double>::infinity();
+}
+
+Walker::Walker(const Method& method, const Problem& problem, double longest_step)
+    : stepper_(method.on_long_double(problem.body, problem.torque)),
+      state_(precise(starting_state(problem.initial, problem.body))),
+      longest_step_(longest_step) {}
+
+const Precise& Walker::at(double time) {
+    const long double distance = time - time_;
+    if (!(distance > 0)) return state_;
+    const long count = std::max(1L, static_cast<long>(std::ceil(distance / longest_step_ - 1e-9L)));
+    const long double step = distance / static_cast<long double>(count);
+    for (long n = 0; n < count; ++n) {
+        const long double now = time_ + static_cast<long double>(n) * step;
+        if (!stepper_->step(state_, now, step).ok() || !is_finite(state_.momentum))
+            throw RunError(
+                fmt::format("the motion cannot be followed beyond time {:.6g}, where the torque "
+                            "or the momentum is too large or not finite",
+                            static_cast<double>(now)));
+    }
+    time_ = time;
+    return state_;
+}
+
+bool Yardstick::has_series(const Torque& torque) {
+    const auto* custom = std::get_if<CustomTorque>(&torque);
+    return !custom || custom->generic;
+}
+
+Yardstick::Yardstick(const Problem& problem, double tolerance)
+    : problem_(problem),
+      method_(has_series(problem.torque) ? taylor_flow(24, 1e-19) : method("se8-kl")),
+      longest_step_(has_series(problem.torque) ? own_steps : first_step(problem)),
+      states_(walk(longest_step_)) {
+    if (longest_step_ != own_steps) refine(tolerance);
+}
+
+void Yardstick::refine(double tolerance) {
+    constexpr int most_halvings = 10;
+    int agreed = 0;  // in a row: two runs across a torque that jumps may agree by chance
+    double difference = 0;
+    for (int halving = 0; agreed < 2; ++halving) {
+        if (halving == most_halvings)
+            throw RunError(
+                fmt::format("tolerance {} cannot be reached: two runs of se8-kl at halved steps "
+                            "still differ by {:.1e}; the torque may not be smooth, or the motion "
+                            "chaotic",
+                            tolerance, difference));
+        const States coarse = states_;
+        longest_step_ /= 2;
+        states_ = walk(longest_step_);
+        difference = 0;
+        for (std::size_t i = 0; i < states_.size(); ++i)
+            difference = std::max(difference, distance(coarse[i], states_[i]));
+        agreed = difference <= tolerance / 10 ? agreed + 1 : 0;
+    }
+}
+
+Yardstick::States Yardstick::walk(double longest_step) {
+    States states;
+    Walker walker(method_, problem_, longest_step);
+    for (long i = 0; i <= checkpoints; ++i) {
+        const double time =
+            i == checkpoints ? problem_.end : static_cast<double>(i) * (problem_.end / checkpoints);
+        const Precise& state = states[static_cast<std::size_t>(i)] = walker.at(time);
+        largest_momentum_ = std::max(largest_momentum_, norm(state.momentum));
+    }
+    torque_evaluations_ += walker.stepper().torque_evaluations();
+    natural_steps_ = longest_step == own_steps ? walker.stepper().own_steps().value()
+                                               : static_cast<long>(std::ceil(problem_.end / longest_step));
+    return states;
+}
+
+std::string Yardstick::in_words() const {
+    return longest_step_ == own_steps
+             ? "taylor-24 with steps of its own in 80-bit arithmetic, over the whole run"
+             : fmt::format("se8-kl in 80-bit arithmetic at steps of at most {:.4g}, over the whole run",
+                           longest_step_);
+}
+
+double Yardstick::distance(const Precise& a, const Precise& b) const {
+    const long double scale = largest_momentum_ > 0 ? largest_momentum_ : 1;
+    return std::max(angle(a.attitude, b.attitude),
+                    static_cast<double>(norm(a.momentum - b.momentum) / scale));
+}
+
+template <class Truth>
+double Yardstick::march(core::Stepper<double>& stepper, long steps, long stride, const Truth& truth) const {
+    const core::TimeGrid<double> grid{0, problem_.end / static_cast<double>(steps)};
+    core::State<double> state = starting_state(problem_.initial, problem_.body);
+    double error = 0;
+    for (long done = 0; done < steps; done += stride) {
+        if (stepper.march(state, grid, done, stride).first < stride)
+            return std::numeric_limits<double>::infinity();
+        const long now = done + stride;
+        error =
+            std::max(error, distance(precise(state), truth(now, now == steps ? problem_.end : grid.at(now))));
+    }
+    return error;
+}
+
+double Yardstick::error_at_checkpoints(core::Stepper<double>& stepper, long steps) const {
+    return march(stepper, steps, std::max(1L, steps / checkpoints), [&](long step, double) -> const Precise& {
+        const long point = steps < checkpoints ? step * (checkpoints / steps) : step / (steps / checkpoints);
+        return states_[static_cast<std::size_t>(point)];
+    });
+}
+
+double Yardstick::error_at_all_steps(core::Stepper<double>& stepper, long steps,
+                                     long& torque_evaluations) const {
+    Walker walker(method_, problem_, longest_step_);
+    const double error =
+        march(stepper, steps, 1, [&](long, double time) -> const Precise& { return walker.at(time); });
+    torque_evaluations += walker.stepper().torque_evaluations();
+    return error;
+}
+
+}  // namespace polhode

@@ -1,0 +1,75 @@
+/// An independent and more accurate run, against which the errors of others are measured.
+#pragma once
+
+#include "polhode/catalogue.hpp"
+#include "polhode/mechanics/problem.hpp"
+
+#include <array>
+#include <memory>
+#include <string>
+
+namespace polhode {
+
+/// The time in which the body turns by a radian, or the torque turns it by one from rest, by the state at the start;
+/// infinite at rest without torque.
+double natural_time(const Problem& problem);
+
+/// The motion at later and later times.
+class Walker {
+public:
+    Walker(const Method& method, const Problem& problem, double longest_step);
+
+    /// Throws RunError if the motion cannot be followed so far.
+    const core::State<long double>& at(double time);
+    const core::Stepper<long double>& stepper() const { return *stepper_; }
+
+private:
+    std::unique_ptr<core::Stepper<long double>> stepper_;
+    core::State<long double> state_;
+    long double time_ = 0, longest_step_;
+};
+
+/// In 80-bit arithmetic: by Taylor series with steps of their own where the torque has series, else by a splitting of
+/// eighth order at steps halved until runs agree.
+class Yardstick {
+public:
+    static constexpr long checkpoints = 64;
+
+    /// Throws RunError if the motion cannot be followed, or runs never agree to a tenth of `tolerance`.
+    Yardstick(const Problem& problem, double tolerance);
+
+    /// Whether Taylor series can be had of the torque.
+    static bool has_series(const Torque& torque);
+
+    const Problem& problem() const { return problem_; }
+    /// Steps of its own: a measure of how much happens.
+    long natural_steps() const { return natural_steps_; }
+    long torque_evaluations() const { return torque_evaluations_; }
+    std::string in_words() const;
+
+    /// Largest error of a run with a fixed number of steps at the checkpoints that it passes; infinite if it fails. The
+    /// number is a power of two.
+    double error_at_checkpoints(core::Stepper<double>& stepper, long steps) const;
+    /// Largest error over all steps; adds what walking along takes.
+    double error_at_all_steps(core::Stepper<double>& stepper, long steps, long& torque_evaluations) const;
+
+private:
+    using States = std::array<core::State<long double>, checkpoints + 1>;
+
+    States walk(double longest_step);
+    /// Halves the longest step until two runs agree, twice in a row.
+    void refine(double tolerance);
+    double distance(const core::State<long double>& a, const core::State<long double>& b) const;
+    /// Largest distance from truth(step, time) after every `stride` steps; infinite if a step fails.
+    template <class Truth>
+    double march(core::Stepper<double>& stepper, long steps, long stride, const Truth& truth) const;
+
+    Problem problem_;
+    Method method_;
+    double longest_step_;
+    long double largest_momentum_ = 0;
+    long natural_steps_ = 0, torque_evaluations_ = 0;
+    States states_;  // last: computing them sets those above
+};
+
+}  // namespace polhode

@@ -1,0 +1,17 @@
+/// Advice as a table for the terminal and as JSON.
+#pragma once
+
+#include "polhode/advise/advise.hpp"
+
+#include <string>
+
+namespace polhode {
+
+/// `command`: the command line recommended; "" if none.
+std::string advise_table(const Advice& advice, const std::string& command, int width);
+std::string advise_json(const Advice& advice, const std::string& command);
+
+/// What was measured: "the whole run, up to time 20" or "the first 3 of 400, …".
+std::string measured_on(const Advice& advice);
+
+}  // namespace polhode

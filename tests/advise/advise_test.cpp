@@ -1,0 +1,68 @@
+/// What `advise` says about a problem holds of the runs it speaks of.
+#include "polhode/advise/advise.hpp"
+
+#include "polhode/error.hpp"
+#include "polhode/simulate/compare.hpp"
+#include "polhode/simulate/simulate.hpp"
+
+#include <gtest/gtest.h>
+#include <algorithm>
+
+namespace polhode::test {
+namespace {
+
+const AdviceRow& row(const Advice& advice, const std::string& method) {
+    return *std::ranges::find(advice.rows, method, &AdviceRow::method);
+}
+
+TEST(Advise, PredictsErrorAndWorkOfARun) {
+    const Problem& top = problem("slow-top");
+    const Advice advice = advise(top, {.tolerance = 1e-5});
+    EXPECT_EQ(advice.piece, advice.end);
+    for (const char* name : {"se", "se4-rkn", "rkmk-rk4"}) {
+        const AdviceRow& said = row(advice, name);
+        ASSERT_TRUE(said.reached) << name;
+        const Result result = simulate(top, {.method = name, .step = said.step});
+        EXPECT_LE(attitude_distance(result.final_state, top.references.front().state), 2e-5) << name;
+        EXPECT_NEAR(static_cast<double>(result.torque_evaluations) / said.torque_evaluations, 1, 0.1) << name;
+    }
+}
+
+/// The first tenth of the run says what the whole of it will be.
+TEST(Advise, ExtendsAPieceToTheWhole) {
+    Problem satellite = problem("satellite");
+    satellite.end = 400;
+    const Advice advice = advise(satellite, {.tolerance = 1e-5});
+    ASSERT_LT(advice.piece, 40);
+    const AdviceRow& chosen = advice.rows[advice.recommended.value()];
+    EXPECT_TRUE(chosen.keeps_structure);
+    EXPECT_NE(advice.reason.find("the run is long"), std::string::npos);
+    const Result result = simulate(satellite, {.method = chosen.method, .step = chosen.step});
+    EXPECT_LE(attitude_distance(result.final_state, satellite.references.back().state), 3e-5);
+}
+
+TEST(Advise, MindsTheTorquesPrice) {
+    const AdviceQuestion dear{.tolerance = 1e-6, .torque_seconds = 1e-3};
+    const Advice advice = advise(problem("slow-top"), dear);
+    const AdviceRow& first = advice.rows.front();
+    EXPECT_GE(first.seconds, 1e-3 * first.torque_evaluations);
+    for (const AdviceRow& other : advice.rows) {
+        if (other.reached) {
+            EXPECT_LE(first.torque_evaluations, 1.01 * other.torque_evaluations) << other.method;
+        }
+    }
+}
+
+TEST(Advise, SaysWhenNothingReachesTheTolerance) {
+    const Advice advice = advise(problem("slow-top"), {.tolerance = 1e-15});
+    EXPECT_FALSE(advice.recommended);
+    EXPECT_NE(advice.reason.find("no method"), std::string::npos);
+}
+
+TEST(Advise, RefusesAQuestionThatIsNone) {
+    EXPECT_THROW(advise(problem("slow-top"), {.tolerance = 0}), InputError);
+    EXPECT_THROW(advise(problem("slow-top"), {.tolerance = 1e-6, .torque_seconds = -1}), InputError);
+}
+
+}  // namespace
+}  // namespace polhode::test

@@ -1,0 +1,150 @@
+/// A tolerance is kept, the estimate is true, and what cannot be kept is refused.
+#include "polhode/advise/choose.hpp"
+
+#include "polhode/error.hpp"
+#include "support/tolerance_cases.hpp"
+
+#include <gtest/gtest.h>
+#include <cmath>
+#include <string>
+
+namespace polhode::test {
+namespace {
+
+struct Outcome {
+    Choice choice;
+    double error = 0;  ///< by Boost.odeint
+};
+
+Outcome run(const Problem& problem, const Tolerance& tolerance) {
+    const Choice choice = choose(problem, tolerance);
+    std::vector<Sample> samples;
+    simulate(problem, plan_of(choice), {.on_sample = [&](const Sample& s) { samples.push_back(s); }});
+    return {choice, true_error(problem, samples)};
+}
+
+std::string refusal(const Problem& problem, const Tolerance& tolerance) {
+    try {
+        choose(problem, tolerance);
+    } catch (const RunError& error) {
+        return error.what();
+    }
+    return "";
+}
+
+/// The first forty of the two hundred of bench/tolerance. Two may miss the tolerance, by a factor of three at most.
+TEST(Choose, KeepsTheToleranceOfRandomCases) {
+    int runs = 0, missed = 0;
+    for (unsigned i = 0; i < 40; ++i) {
+        const ToleranceCase c = tolerance_case(i);
+        Outcome outcome;
+        try {
+            outcome = run(c.problem, {.error = c.tolerance});
+        } catch (const RunError&) {
+            continue;  // a chaotic motion
+        }
+        ++runs;
+        missed += outcome.error > c.tolerance ? 1 : 0;
+        EXPECT_LE(outcome.error, 3 * c.tolerance) << i;
+        EXPECT_LE(outcome.choice.estimate, 10 * outcome.error) << i;
+        EXPECT_LE(outcome.error, 10 * outcome.choice.estimate) << i;
+    }
+    EXPECT_GE(runs, 36);
+    EXPECT_LE(missed, 2);
+}
+
+TEST(Choose, IsTheSameEveryTime) {
+    const Choice a = choose(problem("slow-top"), {.error = 1e-7}),
+                 b = choose(problem("slow-top"), {.error = 1e-7});
+    EXPECT_EQ(a.method, b.method);
+    EXPECT_EQ(a.steps, b.steps);
+    EXPECT_EQ(a.estimate, b.estimate);
+}
+
+TEST(Choose, TakesMoreStepsForMoreDigits) {
+    long last = 0;
+    for (const double tolerance : {1e-2, 1e-4, 1e-6, 1e-8}) {
+        const Choice choice = choose(problem("satellite"), {.error = tolerance, .method = "se4-rkn"});
+        EXPECT_EQ(choice.method, "se4-rkn");
+        EXPECT_LE(choice.estimate, tolerance);
+        EXPECT_GE(choice.estimate, tolerance / 30) << "wasteful";
+        EXPECT_GT(choice.steps.value(), last);
+        last = choice.steps.value();
+    }
+}
+
+TEST(Choose, KeepsToTheMethodAsked) {
+    for (const char* name : {"liemid-ea", "rkmk-gauss4", "akw", "taylor-16", "taylor-6", "se6-processed"}) {
+        const Outcome outcome = run(problem("heavy-top-123"), {.error = 1e-4, .method = name});
+        EXPECT_EQ(outcome.choice.method, name);
+        EXPECT_LE(outcome.error, 1e-4) << name;
+        EXPECT_EQ(outcome.choice.steps.has_value(), std::string(name) != "taylor-16");
+    }
+    EXPECT_THROW(choose(problem("slow-top"), {.error = 1e-4, .method = "liemid"}), InputError);
+    EXPECT_THROW(choose(problem("slow-top"), {.error = 1e-4, .method = "nonsense"}), InputError);
+}
+
+TEST(Choose, SeesAFreeBodyAsOftenAsTheProblemSays) {
+    const Outcome outcome = run(problem("free-body"), {.error = 1e-9});
+    EXPECT_EQ(outcome.choice.method, "se");
+    EXPECT_EQ(outcome.choice.steps, 1000);
+    EXPECT_LE(outcome.error, 1e-12);
+}
+
+/// A function of one's own has no series: another yardstick.
+TEST(Choose, TakesATorqueOfOnesOwn) {
+    Problem plain = problem("slow-top");
+    plain.torque = space_torque([](double, const Eigen::Quaterniond& q) -> Eigen::Vector3d {
+        return -20 * (q * Eigen::Vector3d::UnitZ()).cross(Eigen::Vector3d::UnitZ());
+    });
+    const Choice choice = choose(plain, {.error = 1e-6});
+    EXPECT_NE(choice.estimated_by.find("se8-kl"), std::string::npos);
+    std::vector<Sample> samples;
+    simulate(plain, plan_of(choice), {.on_sample = [&](const Sample& s) { samples.push_back(s); }});
+    const double error = true_error(problem("slow-top"), samples);
+    EXPECT_LE(error, 1e-6);
+    EXPECT_LE(std::abs(std::log10(error / choice.estimate)), 1);
+}
+
+TEST(Choose, RefusesWhatRoundOffForbids) {
+    const std::string said = refusal(problem("slow-top"), {.error = 1e-14});
+    EXPECT_NE(said.find("tolerance 1e-14 cannot be reached: the best is about "), std::string::npos) << said;
+}
+
+TEST(Choose, RefusesWhatChaosForbids) {
+    Problem wild = problem("soft-wall-repulsive");
+    wild.end = 2000;
+    const std::string said = refusal(wild, {.error = 1e-3});
+    EXPECT_NE(said.find("tolerance 0.001 cannot be reached"), std::string::npos) << said;
+}
+
+/// First order, eight digits: 1e9 steps.
+TEST(Choose, RefusesWhatWouldTakeForever) {
+    const std::string said = refusal(problem("slow-top"), {.error = 1e-10, .method = "liemid-e1"});
+    EXPECT_NE(said.find("cannot be reached"), std::string::npos) << said;
+    EXPECT_NE(said.find("liemid-e1"), std::string::npos) << said;
+}
+
+/// A thruster that is switched on and off: no order of convergence, and still an honest answer.
+TEST(Choose, IsHonestAboutATorqueThatJumps) {
+    Problem jumping = problem("heavy-top-123");
+    jumping.torque = body_torque([](double t, const Eigen::Quaterniond&) -> Eigen::Vector3d {
+        return Eigen::Vector3d(std::fmod(t, 2) < 1.1 ? 1 : 0, 0, 0);
+    });
+    jumping.end = 3;
+    const Choice choice = choose(jumping, {.error = 1e-3});
+    EXPECT_LE(choice.estimate, 1e-3);
+    const std::string said = refusal(jumping, {.error = 1e-12});
+    EXPECT_NE(said.find("tolerance 1e-12 cannot be reached"), std::string::npos) << said;
+}
+
+TEST(Choose, RefusesANumberThatIsNoTolerance) {
+    for (const double bad : {0.0, -1e-6, 1.0, std::nan("")})
+        EXPECT_THROW(choose(problem("slow-top"), {.error = bad}), InputError);
+    Problem nowhere = problem("slow-top");
+    nowhere.end = 0;
+    EXPECT_THROW(choose(nowhere, {.error = 1e-6}), InputError);
+}
+
+}  // namespace
+}  // namespace polhode::test
