@@ -69,9 +69,9 @@ struct PackMask {
 #if defined(__SSE2__)
         if constexpr (N == 2) return static_cast<std::uint64_t>(_mm_movemask_pd(m.bits));
 #endif
-        std::uint64_t bits = 0;
-        for (int i = 0; i < N; ++i) bits |= static_cast<std::uint64_t>(m.as_bits()[i] != 0) << i;
-        return bits;
+        std::uint64_t set = 0;
+        for (int i = 0; i < N; ++i) set |= static_cast<std::uint64_t>(m.as_bits()[i] != 0) << i;
+        return set;
     }
     POLHODE_INLINE friend bool any(const PackMask& m) { return lane_bits(m) != 0; }
     POLHODE_INLINE friend bool all(const PackMask& m) { return lane_bits(m) == (std::uint64_t{1} << N) - 1; }
