@@ -96,25 +96,22 @@ void EnsembleDriver::find_passes() {
     if (target == Target::one_by_one) return;
     using Kind = LaneRecipe::Kind;
     const LaneRecipe& recipe = *method.on_lanes;
-    const auto moments_of = [&](std::size_t k) {
-        const core::VectorBlock& m = ensemble.moments()[k / core::block_bodies];
-        const std::size_t lane = k % core::block_bodies;
-        return core::Vector3<double>(m[0].of[lane], m[1].of[lane], m[2].of[lane]);
-    };
     const bool alike = ensemble.moments().common();
     const auto one_pass = [&](std::size_t variant) { passes.push_back({variant, {}}); };
     if (recipe.kind == Kind::exact && alike) {
-        const bool symmetric = core::SymmetricTop<double>::fits(core::Inertia<double>(moments_of(0)));
+        const bool symmetric =
+            core::SymmetricTop<double>::fits(core::Inertia<double>(ensemble.principal_moments(0)));
         return one_pass(symmetric ? lanes::symmetric_bodies : lanes::asymmetric_bodies);
     }
     if (recipe.kind != Kind::rotations && recipe.kind != Kind::cayley_maps) return one_pass(0);
     if (recipe.axes) return one_pass(core::index_of(*recipe.axes));
-    if (alike) return one_pass(core::index_of(core::AxisOrder::ascending(moments_of(0))));
+    if (alike) return one_pass(core::index_of(core::AxisOrder::ascending(ensemble.principal_moments(0))));
 
     for (std::size_t i = 0; i < core::axis_orders; ++i)
         passes.push_back({i, std::vector<std::uint8_t>(still.size(), 0xff)});
     for (std::size_t k = 0; k < still.size() * core::block_bodies; ++k) {
-        auto& others = passes[core::index_of(core::AxisOrder::ascending(moments_of(k)))].others;
+        auto& others =
+            passes[core::index_of(core::AxisOrder::ascending(ensemble.principal_moments(k)))].others;
         others[k / core::block_bodies] &= static_cast<std::uint8_t>(~(1U << k % core::block_bodies));
     }
     std::erase_if(passes, [](const Pass& pass) {

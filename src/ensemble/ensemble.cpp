@@ -107,6 +107,9 @@ core::State<double> Ensemble::principal_state(std::size_t k) const {
     const auto& q = block.attitude;
     return {{q[0].of[lane], q[1].of[lane], q[2].of[lane], q[3].of[lane]}, read(block.momentum, lane)};
 }
+core::Vector3<double> Ensemble::principal_moments(std::size_t k) const {
+    return read(moments_[k / core::block_bodies], k % core::block_bodies);
+}
 void Ensemble::set_principal_state(std::size_t k, const core::State<double>& state) {
     write(states_[k / core::block_bodies], k % core::block_bodies, state);
 }
@@ -120,9 +123,7 @@ void Ensemble::set_state(std::size_t k, const State& state) {
     set_principal_state(k, starting_state(state, body_));
 }
 
-Body Ensemble::body(std::size_t k) const {
-    return body_.with_moments(core::to_eigen(read(moments_[k / core::block_bodies], k % core::block_bodies)));
-}
+Body Ensemble::body(std::size_t k) const { return body_.with_moments(core::to_eigen(principal_moments(k))); }
 Torque Ensemble::torque(std::size_t k) const {
     const core::Vector3<double> v = read(parameters_[k / core::block_bodies], k % core::block_bodies);
     Torque own = torque_;
@@ -145,7 +146,7 @@ void Ensemble::set_parameters(std::size_t k, std::span<const double> parameters)
 
 std::optional<double> Ensemble::energy(std::size_t k, double t) const {
     const core::Quaternion<double> principal = core::from_eigen(body_.principal_axes());
-    const core::Inertia<double> inertia(read(moments_[k / core::block_bodies], k % core::block_bodies));
+    const core::Inertia<double> inertia(principal_moments(k));
     const Torque own = torque(k);
     return std::visit(
         [&](const auto& model) {

@@ -16,12 +16,6 @@ namespace {
 using Law = core::MomentumLaw<double>;
 using Vector = core::Vector3<double>;
 
-Vector moments_of(const Ensemble& ensemble, std::size_t k) {
-    const core::VectorBlock& block = ensemble.moments()[k / core::block_bodies];
-    const std::size_t lane = k % core::block_bodies;
-    return {block[0].of[lane], block[1].of[lane], block[2].of[lane]};
-}
-
 Vector spatial_momentum(const Ensemble& ensemble, std::size_t k) {
     const core::State<double> state = ensemble.principal_state(k);
     return to_space(state.attitude, state.momentum);
@@ -118,7 +112,7 @@ void Quantities::evaluate(Quantity quantity, double t, std::span<const std::uint
         case Quantity::momentum_error: for_all([&](std::size_t k) { values[k] = momentum_error(k); }); break;
         case Quantity::rate:
             for_all([&](std::size_t k) {
-                values[k] = norm(core::Inertia<double>(moments_of(ensemble_, k))
+                values[k] = norm(core::Inertia<double>(ensemble_.principal_moments(k))
                                      .solve(ensemble_.principal_state(k).momentum));
             });
             break;

@@ -32,7 +32,12 @@ public:
     }
 
     /// `distribution` or `file`, and the keys that go with it. mean: the one to take if the table has none.
-    Distribution read(const std::optional<Eigen::Vector3d>& mean, bool attitude = false) const {
+    /// `numbers`: how many there are of each, one or three.
+    Distribution read(const std::optional<Eigen::Vector3d>& mean, bool attitude = false,
+                      std::size_t numbers = 3) const {
+        if (numbers == 1)
+            for (const char* wanted : {"mean", "sigma", "low", "high"})
+                if (const Setting* given = key(wanted)) (void)finite_number(*given);  // no list
         Distribution d;
         if (const Setting* file = key("file")) {
             d = {.kind = Kind::file, .file = folder_ / text(*file, "a file's name"), .origin = file->origin};
@@ -170,7 +175,7 @@ std::optional<Distribution> read_parameter(const Settings& settings, const Torqu
     Eigen::Vector3d mean = Eigen::Vector3d::Zero();
     const std::vector<double> values = parameters_of(torque);
     for (std::size_t i = 0; i < values.size(); ++i) mean[static_cast<Eigen::Index>(i)] = values[i];
-    return table.read(mean);
+    return table.read(mean, false, values.size());
 }
 
 ArrayFormat read_format(const Setting& setting) {

@@ -156,6 +156,10 @@ TEST(EnsembleScenario, SaysWhatIsWrong) {
              // parameters
              {good + "[ensemble.parameter]\n" + normal,
               {"x.toml:16", "name is missing", "\"weight_moment\""}},
+             {good
+                  + "[ensemble.parameter]\nname = \"weight_moment\"\ndistribution = \"normal\"\nsigma = [1, "
+                    "2, 3]\n",
+              {"ensemble.parameter.sigma", "[1, 2, 3]"}},
              {good + "[ensemble.parameter]\nname = \"coefficient\"\n" + normal,
               {"x.toml:16: ensemble.parameter.name", "\"weight_moment\"", "heavy-top", "coefficient"}},
              {good + "[ensemble.parameter]\nname = \"axis\"\n" + normal, {"\"weight_moment\"", "\"axis\""}},

@@ -7,48 +7,52 @@
 
 namespace polhode::core {
 
-/// Euler's equations Π₁' = p Π₂Π₃, Π₂' = r Π₃Π₁, Π₃' = q Π₁Π₂ in a right-handed frame whose axis 2 has the middle
-/// moment. Then p and q have one sign and r = −(p + q) the other.
+/// A right-handed frame: the axes of the body in cyclic order.
+template <class Real>
+struct CyclicFrame {
+    Mask<Real> starts_at_z, starts_at_y;  ///< which body axis comes first; neither: x
+
+    Vector3<Real> to_frame(const Vector3<Real>& v) const {
+        return {select(starts_at_z, v.z, select(starts_at_y, v.y, v.x)),
+                select(starts_at_z, v.x, select(starts_at_y, v.z, v.y)),
+                select(starts_at_z, v.y, select(starts_at_y, v.x, v.z))};
+    }
+    Vector3<Real> from_frame(const Vector3<Real>& v) const {
+        return {select(starts_at_z, v.y, select(starts_at_y, v.z, v.x)),
+                select(starts_at_z, v.z, select(starts_at_y, v.x, v.y)),
+                select(starts_at_z, v.x, select(starts_at_y, v.y, v.z))};
+    }
+};
+
+/// Euler's equations Π₁' = p Π₂Π₃, Π₂' = r Π₃Π₁, Π₃' = q Π₁Π₂ in a frame whose axis 2 has the middle moment. Then p and
+/// q have one sign and r = −(p + q) the other.
 /// Cheap to make (some 5 ns), so that a drift makes it anew in every step.
 template <class Real>
-struct EulerTop {
-    Mask<Real> x_is_middle, z_is_middle;  ///< which body axis is axis 2; neither: y. The order stays cyclic.
-    Vector3<Real> inverse;                ///< 1/I₁, 1/I₂, 1/I₃
-    Real p, q, r;                         ///< 1/I₃ − 1/I₂, 1/I₂ − 1/I₁, 1/I₁ − 1/I₃
+struct EulerTop : CyclicFrame<Real> {
+    Vector3<Real> inverse;  ///< 1/I₁, 1/I₂, 1/I₃
+    Real p, q, r;           ///< 1/I₃ − 1/I₂, 1/I₂ − 1/I₁, 1/I₁ − 1/I₃
 
     explicit EulerTop(const Inertia<Real>& inertia) {
         const Vector3<Real>& m = inertia.moments;
         const Real zero(0), up(1), down(-1);
         const Real xy = select(m.x <= m.y, up, down), yz = select(m.y <= m.z, up, down),
                    zx = select(m.z <= m.x, up, down);
-        x_is_middle = zx * xy > zero;  // of equal moments either may be the middle one
-        z_is_middle = yz * zx > zero;
-        inverse = to_frame(inertia.inverse);
+        this->starts_at_z = zx * xy > zero;  // x is the middle one; of equal moments either may be
+        this->starts_at_y = yz * zx > zero;  // z is
+        inverse = this->to_frame(inertia.inverse);
         // by differences of the moments, not of their inverses: a nearly symmetric body must not lose digits
-        const Vector3<Real> I = to_frame(m);
+        const Vector3<Real> I = this->to_frame(m);
         p = (I.y - I.z) / (I.y * I.z);
         q = (I.x - I.y) / (I.x * I.y);
         r = (I.z - I.x) / (I.z * I.x);
     }
-
-    Vector3<Real> to_frame(const Vector3<Real>& v) const {
-        return {select(x_is_middle, v.z, select(z_is_middle, v.y, v.x)),
-                select(x_is_middle, v.x, select(z_is_middle, v.z, v.y)),
-                select(x_is_middle, v.y, select(z_is_middle, v.x, v.z))};
-    }
-    Vector3<Real> from_frame(const Vector3<Real>& v) const {
-        return {select(x_is_middle, v.y, select(z_is_middle, v.z, v.x)),
-                select(x_is_middle, v.z, select(z_is_middle, v.x, v.y)),
-                select(x_is_middle, v.x, select(z_is_middle, v.y, v.z))};
-    }
 };
 
-/// A body with two equal moments (or three), in a right-handed frame whose axis 3 has the other one.
+/// A body with two equal moments (or three), in a frame whose axis 3 has the other one.
 template <class Real>
-struct SymmetricTop {
-    Mask<Real> x_is_axis, y_is_axis;  ///< which body axis is axis 3; neither: z. The order stays cyclic.
-    Real inverse;                     ///< 1/I₁ = 1/I₂
-    Real spin;                        ///< 1/I₃ − 1/I₁
+struct SymmetricTop : CyclicFrame<Real> {
+    Real inverse;  ///< 1/I₁ = 1/I₂
+    Real spin;     ///< 1/I₃ − 1/I₁
 
     /// Whether a body is one.
     static Mask<Real> fits(const Inertia<Real>& inertia) {
@@ -59,22 +63,11 @@ struct SymmetricTop {
     explicit SymmetricTop(const Inertia<Real>& inertia) {
         const Vector3<Real>& m = inertia.moments;
         const Mask<Real> z_is_axis = equal(m.x, m.y);
-        x_is_axis = equal(m.y, m.z) & (!z_is_axis);
-        y_is_axis = equal(m.z, m.x) & (!z_is_axis);
-        const Vector3<Real> I = to_frame(m);
-        inverse = to_frame(inertia.inverse).x;
+        this->starts_at_y = equal(m.y, m.z) & (!z_is_axis);  // x is the axis
+        this->starts_at_z = equal(m.z, m.x) & (!z_is_axis);  // y is
+        const Vector3<Real> I = this->to_frame(m);
+        inverse = this->to_frame(inertia.inverse).x;
         spin = (I.x - I.z) / (I.x * I.z);
-    }
-
-    Vector3<Real> to_frame(const Vector3<Real>& v) const {
-        return {select(x_is_axis, v.y, select(y_is_axis, v.z, v.x)),
-                select(x_is_axis, v.z, select(y_is_axis, v.x, v.y)),
-                select(x_is_axis, v.x, select(y_is_axis, v.y, v.z))};
-    }
-    Vector3<Real> from_frame(const Vector3<Real>& v) const {
-        return {select(x_is_axis, v.z, select(y_is_axis, v.y, v.x)),
-                select(x_is_axis, v.x, select(y_is_axis, v.z, v.y)),
-                select(x_is_axis, v.y, select(y_is_axis, v.x, v.z))};
     }
 
 private:

@@ -50,6 +50,7 @@ public:
 
     /// As the kernels see it: in principal axes, unchecked.
     core::State<double> principal_state(std::size_t k) const;
+    core::Vector3<double> principal_moments(std::size_t k) const;
     void set_principal_state(std::size_t k, const core::State<double>& state);
     /// Bodies beyond count() fill up the last blocks.
     std::span<core::StateBlock> blocks() { return states_; }

@@ -1,6 +1,6 @@
 /// Dual numbers: a value and its first derivatives along N directions, by the rules of calculus.
-/// Our own few lines rather than a library: they must nest (Dual over Dual), run over long double, and
-/// later over packs, and Debian's offers either pull in a solver (Ceres) or do not nest (Eigen's AutoDiff).
+/// Our own few lines rather than a library: they must nest (Dual over Dual) and run over
+/// long double, and Debian's offers either pull in a solver (Ceres) or do not nest (Eigen's AutoDiff).
 #pragma once
 
 #include "polhode/scalar/scalar.hpp"

@@ -118,7 +118,13 @@ template <class Real>
 template <class Real>
 POLHODE_INLINE core::Mask<Real> finite_momentum(const core::State<Real>& s) {
     const core::Vector3<Real>& p = s.momentum;
-    return (p.x - p.x) + (p.y - p.y) + (p.z - p.z) <= Real(0);
+    return finite_lanes(p.x) & finite_lanes(p.y) & finite_lanes(p.z);
+}
+
+/// The time at which step n begins, as core::TimeGrid has it.
+template <class Real>
+POLHODE_INLINE Real start_of(const Job& job, long n) {
+    return Real(job.origin + static_cast<double>(n) * job.step);
 }
 
 /// Those of Real::lanes bodies from `body` on that are to stay.
@@ -135,8 +141,7 @@ template <class Real, class Method, class System, class Memory>
 POLHODE_INLINE void start_memory(const Job& job, const Method& method, System& system,
                                  const core::State<Real>& state, Memory& memory) {
     if constexpr (!requires { Method::memory_is_room; })
-        memory =
-            method.start(system, state, Real(job.origin + static_cast<double>(job.first_step) * job.step));
+        memory = method.start(system, state, start_of<Real>(job, job.first_step));
 }
 
 /// Some bodies, all steps, with a look at every step: a lane that stays, or whose step fails, keeps its state.
@@ -152,8 +157,7 @@ template <class Real, class Method, class System, class Memory>
     start_memory(job, method, system, state, memory);
     for (long n = job.first_step; n < job.first_step + job.steps && still != every_lane; ++n) {
         State<Real> next = select(mask_of<Real>(still), rest, state);
-        const core::Status status =
-            method.step(system, next, memory, Real(job.origin + static_cast<double>(n) * job.step), h);
+        const core::Status status = method.step(system, next, memory, start_of<Real>(job, n), h);
         const std::uint64_t bad =
             ((status.ok() ? 0 : status.lanes) | lane_bits(!finite_momentum(next))) & every_lane & ~still;
         for (std::size_t lane = 0; lane < Real::lanes; ++lane)
@@ -177,8 +181,7 @@ template <class Real, class Method, class System, class Memory>
         start_memory(job, method, system, state, memory);
         bool well = true;
         for (long n = job.first_step; n < job.first_step + job.steps && well; ++n)
-            well = method.step(system, state, memory, Real(job.origin + static_cast<double>(n) * job.step), h)
-                       .ok();
+            well = method.step(system, state, memory, start_of<Real>(job, n), h).ok();
         if (well && all(finite_momentum(state))) [[likely]] {
             store_state(state, job.states, body);
             return;
