@@ -14,5 +14,5 @@ int main() {
     };
     const polhode::Result result = polhode::simulate(polhode::problem("slow-top"), plan, hooks);
     std::printf("largest energy error %.2e, momentum about the vertical kept to %.1e\n",
-                result.certificate.energy->max_error, result.certificate.max_momentum_error.value());
+                result.certificate.energy->max_error, result.certificate.momentum.value().max_error);
 }

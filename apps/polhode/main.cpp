@@ -43,7 +43,7 @@ constexpr const char* run_examples =
     "  initial.rotation_vector | .quaternion | .matrix\n"
     "  initial.angular_velocity | .momentum | .space_momentum | .space_angular_velocity\n"
     "  torque.model and its parameters\n"
-    "  integrate.method, .step, .steps, .end\n"
+    "  integrate.method, .step, .steps, .end, .step_error, .reversible_steps\n"
     "  output.every, .every_time, .times\n"
     "Names need no quotes; quote lists for the shell. A key that --set does not name keeps its\n"
     "value: a built-in problem with another inertia keeps its momentum.";
@@ -185,16 +185,26 @@ void add_run(CLI::App& app, Action& action) {
                   {"--step", "integrate.step", "H",
                    "Step; shortened if it does not divide the interval (none: taylor-N)"},
                   {"--steps", "integrate.steps", "N", "Number of steps, instead of --step"},
+                  {"--step-error", "integrate.step_error", "E",
+                   "Steps of variable length, with this error each (radians; momentum relative)"},
                   {"--end", "integrate.end", "T", "End time"},
                   {"--every", "output.every", "N", "Write a sample every N steps (default 1)"},
                   {"--every-time", "output.every_time", "T",
                    "Write a sample at every multiple of T, also between steps"}});
+    command->add_flag_function(
+        "--reversible-steps",
+        [options](std::int64_t) {
+            options->given.push_back({"--reversible-steps", "integrate.reversible_steps", "true"});
+        },
+        "Shorter steps where it is rough, the same for the reversed motion; --step is the first");
     command
         ->add_option("--tolerance", options->tolerance,
                      "Choose method and step for this error (radians; momentum relative)")
         ->option_text("E");
     command->add_option("--out", options->out, "Write trajectory.csv, summary.json and report.html there")
         ->option_text("DIR");
+    command->add_flag("--certify-all", options->certify_all,
+                      "Check every step for the certificate of --out, not only the first 10000");
     command->add_flag("--json", options->json, "Print one JSON object instead of the summary");
     command->add_flag("--quiet", options->quiet, "No summary, no progress, no notes");
     command->callback([options, &action] { action = [options] { return run(*options); }; });

@@ -8,6 +8,7 @@
 #include "io/run_summary.hpp"
 #include "io/terminal.hpp"
 #include "io/trajectory_csv.hpp"
+#include "polhode/advise/certify.hpp"
 #include "polhode/advise/choose.hpp"
 #include "polhode/error.hpp"
 #include "report/report.hpp"
@@ -17,6 +18,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 #include <cstdio>
+#include <limits>
 #include <memory>
 #include <optional>
 
@@ -40,10 +42,11 @@ public:
         samples_.add(kept);
         last_attitude_ = kept.state.attitude;
     }
-    void finish(const Scenario& scenario, const Result& result, const std::optional<Choice>& choice) {
-        folder_->start("summary.json").write(run_json(result, scenario.changed, true, choice));
+    void finish(const Scenario& scenario, const Result& result, const std::optional<Evidence>& evidence,
+                const std::optional<Choice>& choice) {
+        folder_->start("summary.json").write(run_json(result, scenario.changed, evidence, choice));
         if (!scenario.plan.events.empty()) folder_->start("events.csv").write(events_csv(result.events));
-        folder_->start("report.html").write(report_html(scenario.problem, result, samples_.take()));
+        folder_->start("report.html").write(report_html(scenario.problem, result, samples_.take(), evidence));
         folder_->commit();
     }
 
@@ -69,10 +72,30 @@ Scenario scenario_to_run(const RunOptions& options, std::optional<Choice>& choic
     Tolerance tolerance{.error = tolerance_of(*options.tolerance)};
     Scenario scenario = scenario_without_step("run", options, tolerance.method);
     choice = choose(scenario.problem, tolerance);
-    const long every = scenario.plan.every;
-    scenario.plan = plan_of(*choice);
-    scenario.plan.every = every;
+    const Plan chosen = plan_of(*choice);
+    scenario.plan.method = chosen.method;
+    scenario.plan.step = chosen.step;
+    scenario.plan.steps = chosen.steps;
+    scenario.plan.end = chosen.end;
     return scenario;
+}
+
+/// For the certificate of summary.json.
+Evidence evidence_of(const Scenario& scenario, const Result& result, const RunOptions& options,
+                     const std::optional<Choice>& choice) {
+    ProgressBar bar(!options.quiet);
+    CertifyLimits limits;
+    if (options.certify_all) limits.steps = std::numeric_limits<long>::max();
+    limits.on_progress = [&](long done, long all) {
+        bar.show(done, all);
+        return !interrupted();
+    };
+    Evidence evidence = certify(scenario.problem, scenario.plan, result, limits);
+    if (choice && result.complete) {  // that was measured over the whole run
+        evidence.error = choice->estimate;
+        evidence.error_by = choice->estimated_by;
+    }
+    return evidence;
 }
 
 void tell(const RunOptions& options, const std::string& message) {
@@ -103,13 +126,18 @@ int run(const RunOptions& options) {
         result = simulate(scenario.problem, scenario.plan, hooks);
     }
 
-    if (files) files->finish(scenario, result, choice);
+    std::optional<Evidence> evidence;
+    if (files) {
+        evidence = evidence_of(scenario, result, options, choice);
+        files->finish(scenario, result, evidence, choice);
+    }
     if (options.json) {
-        print(run_json(result, scenario.changed, false, choice));
+        print(run_json(result, scenario.changed, std::nullopt, choice));
         tell(options, step_note(result, scenario.problem.end));
         tell(options, projection_note(result));
+        tell(options, jumping_note(result));
     } else if (!options.quiet) {
-        print(run_summary(scenario.problem, result, terminal_width(STDOUT_FILENO, 100), choice));
+        print(run_summary(scenario.problem, result, terminal_width(STDOUT_FILENO, 100), evidence, choice));
         if (files)
             print(fmt::format("Written to {}: trajectory.csv, {}summary.json, report.html\n", *options.out,
                               scenario.plan.events.empty() ? "" : "events.csv, "));

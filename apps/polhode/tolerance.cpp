@@ -22,14 +22,20 @@ Scenario scenario_without_step(std::string_view command, const ScenarioOptions& 
     constexpr const char* any_step = "taylor-20";
     ScenarioInput input = scenario_input(command, options);
     for (const Override& o : input.settings) {
-        if (o.key == "integrate.step" || o.key == "integrate.steps")
+        if (o.key == "integrate.step" || o.key == "integrate.steps" || o.key == "integrate.step_error"
+            || o.key == "integrate.reversible_steps")
             throw InputError(fmt::format("--tolerance contradicts {}: expected only one of them", o.origin));
         if (o.key == "integrate.method") method = o.value;
     }
     if (!method.empty()) method = polhode::method(method).sheet.name;
     std::erase_if(input.settings, [](const Override& o) { return o.key == "integrate.method"; });
     input.settings.push_back({"--tolerance", "integrate.method", any_step});
-    return make_scenario(input.file, input.settings);
+    Scenario scenario = make_scenario(input.file, input.settings);
+    if (scenario.plan.step_error || scenario.plan.reversible_steps)
+        throw InputError(
+            fmt::format("--tolerance contradicts {} of the scenario: expected only one of them",
+                        scenario.plan.step_error ? "integrate.step_error" : "integrate.reversible_steps"));
+    return scenario;
 }
 
 }  // namespace polhode::program

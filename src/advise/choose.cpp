@@ -108,7 +108,7 @@ Choice choose(const Problem& problem, const Tolerance& tolerance) {
     Choice choice;
     choice.asked = tolerance.error;
     choice.end = problem.end;
-    choice.estimated_by = yardstick.in_words();
+    choice.estimated_by = yardstick.in_words() + ", over the whole run";
     long& evaluations = choice.pilot_torque_evaluations = yardstick.torque_evaluations();
     const Curve curve = choose_curve(yardstick, tolerance, evaluations);
     choice.method = curve.method;

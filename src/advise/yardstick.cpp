@@ -1,7 +1,10 @@
 #include "advise/yardstick.hpp"
 
 #include "polhode/error.hpp"
+#include "polhode/mechanics/eigen.hpp"
+#include "simulate/natural_rate.hpp"
 #include "simulate/starting_state.hpp"
+#include "simulate/state_distance.hpp"
 
 #include <fmt/format.h>
 #include <algorithm>
@@ -15,18 +18,6 @@ using Precise = core::State<long double>;
 
 constexpr double own_steps = std::numeric_limits<double>::infinity();
 
-Precise precise(const core::State<double>& state) {
-    core::Quaternion<long double> q(state.attitude);
-    const long double length = std::sqrt(norm2(q));
-    q = {q.x / length, q.y / length, q.z / length, q.w / length};
-    return {q, core::Vector3<long double>(state.momentum)};
-}
-
-double angle(const core::Quaternion<long double>& a, const core::Quaternion<long double>& b) {
-    const core::Quaternion<long double> turn = conjugate(a) * b;
-    return static_cast<double>(2 * std::atan2(norm(turn.vector()), std::abs(turn.w)));
-}
-
 /// A step that resolves the motion at the start, and every checkpoint.
 double first_step(const Problem& problem) {
     return std::min(problem.end / Yardstick::checkpoints, natural_time(problem));
@@ -34,12 +25,18 @@ double first_step(const Problem& problem) {
 
 }  // namespace
 
+Precise precise(const core::State<double>& state) {
+    core::Quaternion<long double> q(state.attitude);
+    const long double length = std::sqrt(norm2(q));
+    q = {q.x / length, q.y / length, q.z / length, q.w / length};
+    return {q, core::Vector3<long double>(state.momentum)};
+}
+
 double natural_time(const Problem& problem) {
     const auto stepper = method("se").on_double(problem.body, problem.torque);
     const core::State<double> start = starting_state(problem.initial, problem.body);
-    const double least = problem.body.moments().minCoeff();
-    const double rate = std::max(problem.body.angular_velocity(problem.initial.momentum).norm(),
-                                 std::sqrt(norm(stepper->torque(0, start.attitude)) / least));
+    const double rate = natural_rate(core::Inertia<double>(core::from_eigen(problem.body.moments())),
+                                     start.momentum, stepper->torque(0, start.attitude));
     return rate > 0 ? 1 / rate : std::numeric_limits<double>::infinity();
 }
 
@@ -116,15 +113,12 @@ Yardstick::States Yardstick::walk(double longest_step) {
 
 std::string Yardstick::in_words() const {
     return longest_step_ == own_steps
-             ? "taylor-24 with steps of its own in 80-bit arithmetic, over the whole run"
-             : fmt::format("se8-kl in 80-bit arithmetic at steps of at most {:.4g}, over the whole run",
-                           longest_step_);
+             ? "taylor-24 with steps of its own in 80-bit arithmetic"
+             : fmt::format("se8-kl in 80-bit arithmetic at steps of at most {:.4g}", longest_step_);
 }
 
 double Yardstick::distance(const Precise& a, const Precise& b) const {
-    const long double scale = largest_momentum_ > 0 ? largest_momentum_ : 1;
-    return std::max(angle(a.attitude, b.attitude),
-                    static_cast<double>(norm(a.momentum - b.momentum) / scale));
+    return static_cast<double>(state_distance(a, b, largest_momentum_));
 }
 
 template <class Truth>
@@ -151,7 +145,7 @@ double Yardstick::error_at_checkpoints(core::Stepper<double>& stepper, long step
 
 double Yardstick::error_at_all_steps(core::Stepper<double>& stepper, long steps,
                                      long& torque_evaluations) const {
-    Walker walker(method_, problem_, longest_step_);
+    Walker walker = this->walker();
     const double error =
         march(stepper, steps, 1, [&](long, double time) -> const Precise& { return walker.at(time); });
     torque_evaluations += walker.stepper().torque_evaluations();

@@ -14,6 +14,9 @@ namespace polhode {
 /// infinite at rest without torque.
 double natural_time(const Problem& problem);
 
+/// The same state in wider arithmetic, of unit length there too.
+core::State<long double> precise(const core::State<double>& state);
+
 /// The motion at later and later times.
 class Walker {
 public:
@@ -46,7 +49,12 @@ public:
     long natural_steps() const { return natural_steps_; }
     long torque_evaluations() const { return torque_evaluations_; }
     std::string in_words() const;
+    /// Along it, from the start.
+    Walker walker() const { return Walker(method_, problem_, longest_step_); }
+    /// The largest of the motion, at the checkpoints.
+    long double largest_momentum() const { return largest_momentum_; }
 
+    double distance(const core::State<long double>& a, const core::State<long double>& b) const;
     /// Largest error of a run with a fixed number of steps at the checkpoints that it passes; infinite if it fails. The
     /// number is a power of two.
     double error_at_checkpoints(core::Stepper<double>& stepper, long steps) const;
@@ -59,7 +67,6 @@ private:
     States walk(double longest_step);
     /// Halves the longest step until two runs agree, twice in a row.
     void refine(double tolerance);
-    double distance(const core::State<long double>& a, const core::State<long double>& b) const;
     /// Largest distance from truth(step, time) after every `stride` steps; infinite if a step fails.
     template <class Truth>
     double march(core::Stepper<double>& stepper, long steps, long stride, const Truth& truth) const;

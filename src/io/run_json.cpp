@@ -6,21 +6,46 @@
 namespace polhode {
 namespace {
 
-/// One number of the energy errors; null where there is no energy.
-Json energy_json(const char* key, const Certificate& certificate, double Certificate::Energy::* number) {
-    return certificate.energy ? json_number(key, *certificate.energy.*number) : Json(nullptr);
+/// Null where there is no such quantity.
+Json drift_json(const std::string& key, const std::optional<Certificate::Drift>& drift) {
+    if (!drift) return nullptr;
+    return {{"max_error", json_number(key + ".max_error", drift->max_error)},
+            {"mean_error", json_number(key + ".mean_error", drift->mean_error)},
+            {"error_slope", json_number(key + ".error_slope", drift->error_slope)},
+            {"slope_uncertainty", json_number(key + ".slope_uncertainty", drift->slope_uncertainty)}};
 }
 
-Json certificate_json(const Certificate& certificate) {
-    using Energy = Certificate::Energy;
-    return {
-        {"energy",
-         {{"max_error", energy_json("certificate.energy.max_error", certificate, &Energy::max_error)},
-          {"mean_error", energy_json("certificate.energy.mean_error", certificate, &Energy::mean_error)},
-          {"error_slope", energy_json("certificate.energy.error_slope", certificate, &Energy::error_slope)}}},
-        {"max_momentum_error", json_number("certificate.max_momentum_error", certificate.max_momentum_error)},
-        {"max_quaternion_norm_error",
-         json_number("certificate.max_quaternion_norm_error", certificate.max_quaternion_norm_error)}};
+Json largest(const char* key, const std::optional<Certificate::Drift>& drift) {
+    return drift ? json_number(key, drift->max_error) : Json(nullptr);
+}
+
+Json certificate_json(const Result& result, const Evidence& evidence) {
+    const Certificate& seen = result.certificate;
+    return {{"method", result.method},
+            {"relies_on", evidence.relies_on},
+            {"error",
+             {{"estimate", json_number("certificate.error.estimate", evidence.error)},
+              {"obtained_by", evidence.error_by}}},
+            {"round_off", json_number("certificate.round_off", evidence.round_off)},
+            {"reversibility_defect",
+             json_number("certificate.reversibility_defect", evidence.reversibility_defect)},
+            {"checked",
+             {{"steps", evidence.steps},
+              {"time", json_number("certificate.checked.time", evidence.time)},
+              {"whole", evidence.whole},
+              {"torque_evaluations", evidence.torque_evaluations}}},
+            {"energy", drift_json("certificate.energy", seen.energy)},
+            {"momentum", drift_json("certificate.momentum", seen.momentum)},
+            {"max_quaternion_norm_error",
+             json_number("certificate.max_quaternion_norm_error", seen.max_quaternion_norm_error)}};
+}
+
+Json variable_json(const std::optional<VariableSteps>& steps) {
+    if (!steps) return nullptr;
+    return {{"smallest", json_number("variable_steps.smallest", steps->smallest)},
+            {"largest", json_number("variable_steps.largest", steps->largest)},
+            {"largest_ratio", json_number("variable_steps.largest_ratio", steps->largest_ratio)},
+            {"rejected", steps->rejected}};
 }
 
 Json events_json(const std::vector<EventRecord>& events) {
@@ -45,8 +70,8 @@ Json tolerance_json(const Choice& choice) {
 
 }  // namespace
 
-std::string run_json(const Result& result, const std::vector<std::string>& changed, bool with_certificate,
-                     const std::optional<Choice>& choice) {
+std::string run_json(const Result& result, const std::vector<std::string>& changed,
+                     const std::optional<Evidence>& evidence, const std::optional<Choice>& choice) {
     const State& state = result.final_state;
 
     Json json;
@@ -62,6 +87,7 @@ std::string run_json(const Result& result, const std::vector<std::string>& chang
     json["requested_step"] = json_number("requested_step", result.requested_step);
     json["step_shortened"] = result.step_shortened;
     json["steps"] = result.steps;
+    json["variable_steps"] = variable_json(result.variable);
     json["own_steps"] = result.own_steps ? Json(*result.own_steps) : Json(nullptr);
     json["attitude"]["quaternion"] = json_list("attitude.quaternion", state.attitude);
     json["attitude"]["matrix"] = json_list("attitude.matrix", state.attitude.toRotationMatrix());
@@ -69,15 +95,14 @@ std::string run_json(const Result& result, const std::vector<std::string>& chang
     json["momentum"]["space"] = json_list("momentum.space", state.spatial_momentum());
     json["energy"]["initial"] = json_number("energy.initial", result.energy_initial);
     json["energy"]["final"] = json_number("energy.final", result.energy_final);
-    json["energy"]["max_error"] =
-        energy_json("energy.max_error", result.certificate, &Certificate::Energy::max_error);
-    json["momentum_error"]["max"] = json_number("momentum_error.max", result.certificate.max_momentum_error);
+    json["energy"]["max_error"] = largest("energy.max_error", result.certificate.energy);
+    json["momentum_error"]["max"] = largest("momentum_error.max", result.certificate.momentum);
     json["torque_evaluations"] = result.torque_evaluations;
     json["missed_projections"] = result.missed_projections;
     json["wall_seconds"] = json_number("wall_seconds", result.wall_seconds);
     json["events"] = events_json(result.events);
     if (choice) json["tolerance"] = tolerance_json(*choice);
-    if (with_certificate) json["certificate"] = certificate_json(result.certificate);
+    if (evidence) json["certificate"] = certificate_json(result, *evidence);
     return json.dump(2) + '\n';
 }
 

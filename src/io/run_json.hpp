@@ -1,6 +1,7 @@
 /// A run as a JSON object: what `polhode run --json` prints and summary.json holds.
 #pragma once
 
+#include "polhode/advise/certify.hpp"
 #include "polhode/advise/choose.hpp"
 #include "polhode/simulate/simulate.hpp"
 
@@ -13,8 +14,9 @@ namespace polhode {
 inline constexpr int json_schema = 1;
 
 /// `changed`: the keys that make the problem differ from the built-in one of its name.
-/// `with_certificate`: adds the object `certificate`; `choice`: adds the object `tolerance`. Throws RunError if a number is not finite.
-std::string run_json(const Result& result, const std::vector<std::string>& changed, bool with_certificate,
-                     const std::optional<Choice>& choice = {});
+/// `evidence`: adds the object `certificate`; `choice`: adds the object `tolerance`. Throws RunError if a number is not
+/// finite.
+std::string run_json(const Result& result, const std::vector<std::string>& changed,
+                     const std::optional<Evidence>& evidence, const std::optional<Choice>& choice);
 
 }  // namespace polhode

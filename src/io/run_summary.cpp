@@ -18,20 +18,27 @@ std::string vector(const Eigen::Vector3d& v) {
 std::string energy(const Result& result) {
     const auto& errors = result.certificate.energy;
     if (!result.energy_final || !errors) return "none (the torque has no potential)";
-    return fmt::format("{:.12g}, error at most {:.2e} (mean {:.1e}, slope {:.1e} per unit time)",
-                       *result.energy_final, errors->max_error, errors->mean_error, errors->error_slope);
+    const std::string uncertainty =
+        errors->slope_uncertainty ? fmt::format(" ± {:.1e}", *errors->slope_uncertainty) : "";
+    return fmt::format("{:.12g}, error at most {:.2e} (mean {:.1e}, slope {:.1e}{} per unit time)",
+                       *result.energy_final, errors->max_error, errors->mean_error, errors->error_slope,
+                       uncertainty);
 }
 
 std::string momentum_error(const Problem& problem, const Result& result) {
-    const auto& error = result.certificate.max_momentum_error;
-    if (!error) return "none (nothing of the momentum is conserved under this torque)";
-    return fmt::format("at most {:.2e}{}", *error,
+    const auto& drift = result.certificate.momentum;
+    if (!drift) return "none (nothing of the momentum is conserved under this torque)";
+    return fmt::format("at most {:.2e}{}", drift->max_error,
                        is_free(problem.torque) ? "" : " about the axis of the field");
 }
 
 std::string steps(const Result& result) {
     if (result.own_steps)
         return fmt::format("{} of the method's own, seen every {:.12g}", *result.own_steps, result.step);
+    if (const auto& variable = result.variable)
+        return fmt::format("{} of {:.3g} to {:.3g}, {:.3g} on average{}", result.steps, variable->smallest,
+                           variable->largest, result.step,
+                           variable->rejected > 0 ? fmt::format(" ({} rejected)", variable->rejected) : "");
     return fmt::format("{} of {:.12g}", result.steps, result.step);
 }
 
@@ -44,6 +51,20 @@ std::string time_spent(const Result& result) {
 std::string how_it_ended(const Result& result) {
     if (result.ended_by) return fmt::format(", where the event \"{}\" ended it", *result.ended_by);
     return result.complete ? "" : " (stopped before the end)";
+}
+
+/// What making (part of) the run again has shown.
+std::vector<Fact> certificate(const Result& result, const Evidence& evidence) {
+    const std::string part =
+        evidence.whole ? "" : fmt::format(" (first {} of {} steps)", evidence.steps, result.steps);
+    const auto number = [](const std::optional<double>& value) {
+        return value ? fmt::format("{:.1e}", *value) : "unknown";
+    };
+    return {{"error", fmt::format("{}, {} {}{}", number(evidence.error),
+                                  evidence.error ? "measured against" : "because", evidence.error_by, part)},
+            {"there and back",
+             fmt::format("{} from the start; round-off {}{}", number(evidence.reversibility_defect),
+                         number(evidence.round_off), part)}};
 }
 
 /// The first few events; the files have them all.
@@ -76,8 +97,17 @@ std::string projection_note(const Result& result) {
         result.missed_projections, result.steps);
 }
 
+std::string jumping_note(const Result& result) {
+    constexpr double smooth = 4;
+    if (!result.variable || result.variable->rejected > 0 || result.variable->largest_ratio < smooth)
+        return "";
+    return fmt::format(
+        "steps jump by a factor of up to {:.2g} from one to the next; take a smaller first step",
+        result.variable->largest_ratio);
+}
+
 std::string run_summary(const Problem& problem, const Result& result, int width,
-                        const std::optional<Choice>& choice) {
+                        const std::optional<Evidence>& evidence, const std::optional<Choice>& choice) {
     const State& state = result.final_state;
     const Eigen::Quaterniond& q = state.attitude;
     std::vector<Fact> rows{
@@ -95,8 +125,11 @@ std::string run_summary(const Problem& problem, const Result& result, int width,
         rows.push_back(
             {"tolerance", fmt::format("{:.3g} asked; the error is {:.1e}, measured at every step against {}",
                                       choice->asked, choice->estimate, choice->estimated_by)});
+    if (evidence)
+        for (Fact& fact : certificate(result, *evidence)) rows.push_back(std::move(fact));
     for (Fact& event : events(result)) rows.push_back(std::move(event));
-    for (const std::string& note : {step_note(result, problem.end), projection_note(result)})
+    for (const std::string& note :
+         {step_note(result, problem.end), projection_note(result), jumping_note(result)})
         if (!note.empty()) rows.push_back({"note", note});
     const std::string title =
         problem.description.empty() ? problem.name : problem.name + ": " + problem.description;

@@ -1,6 +1,7 @@
 /// A run in a dozen lines for the terminal.
 #pragma once
 
+#include "polhode/advise/certify.hpp"
 #include "polhode/advise/choose.hpp"
 #include "polhode/simulate/simulate.hpp"
 
@@ -9,7 +10,10 @@
 namespace polhode {
 
 std::string run_summary(const Problem& problem, const Result& result, int width,
-                        const std::optional<Choice>& choice = {});
+                        const std::optional<Evidence>& evidence, const std::optional<Choice>& choice);
+
+/// "steps jump by a factor of 9 …": reversible steps that are too long for the motion; "" if all is well.
+std::string jumping_note(const Result& result);
 
 /// "the step 0.3 does not divide the interval 20: used 0.2985 (67 steps)"; "" if the step was kept.
 std::string step_note(const Result& result, double end);

@@ -66,9 +66,9 @@ std::string energy_card(const Result& result) {
 }
 
 std::string momentum_card(const Problem& problem, const Result& result) {
-    const auto& error = result.certificate.max_momentum_error;
-    return card("Max momentum error", html::brief(error),
-                !error                    ? "no conserved component is known"
+    const auto& drift = result.certificate.momentum;
+    return card("Max momentum error", drift ? html::brief(drift->max_error) : "–",
+                !drift                    ? "no conserved component is known"
                 : is_free(problem.torque) ? "‖L − L₀‖ in space"
                                           : "change about the field axis");
 }
@@ -204,16 +204,40 @@ std::string events_section(const Result& result) {
     return html::section("Events", out);
 }
 
-std::string accuracy_section(const Problem& problem, const Result& result) {
+std::string with_uncertainty(const Certificate::Drift& drift) {
+    return drift.slope_uncertainty
+             ? fmt::format("{} ± {}", html::brief(drift.error_slope), html::brief(*drift.slope_uncertainty))
+             : html::brief(drift.error_slope);
+}
+
+/// What making (part of) the run again has shown.
+std::vector<Row> evidence_rows(const Result& result, const Evidence& evidence) {
+    const std::string part = evidence.whole
+                               ? ""
+                               : fmt::format("<br><small>over the first {} of {} steps</small>",
+                                             html::count(evidence.steps), html::count(result.steps));
+    return {{"Relies on", html::escape(fmt::format("{}", fmt::join(evidence.relies_on, "; ")))},
+            {"Error, radians or relative",
+             fmt::format("{}<br><small>{}{}</small>{}", html::brief(evidence.error),
+                         evidence.error ? "measured against " : "unknown: ", html::escape(evidence.error_by),
+                         part)},
+            {"Distance from the start after running back", html::brief(evidence.reversibility_defect) + part},
+            {"Round-off, against 80-bit arithmetic", html::brief(evidence.round_off) + part}};
+}
+
+std::string accuracy_section(const Problem& problem, const Result& result,
+                             const std::optional<Evidence>& evidence) {
     std::vector<Row> rows;
+    if (evidence) rows = evidence_rows(result, *evidence);
     if (const auto& energy = result.certificate.energy) {
-        rows = {{"Largest " + math("|H − H₀|"), html::brief(energy->max_error)},
-                {"Mean of " + math("H − H₀"), html::brief(energy->mean_error)},
-                {"Slope of " + math("H − H₀") + " in time", html::brief(energy->error_slope)}};
+        rows.insert(rows.end(), {{"Largest " + math("|H − H₀|"), html::brief(energy->max_error)},
+                                 {"Mean of " + math("H − H₀"), html::brief(energy->mean_error)},
+                                 {"Slope of " + math("H − H₀") + " in time", with_uncertainty(*energy)}});
     }
-    if (const auto& error = result.certificate.max_momentum_error) {
-        rows.push_back(
-            {"Largest " + math(is_free(problem.torque) ? "‖L − L₀‖" : "|(L − L₀) · d|"), html::brief(error)});
+    if (const auto& momentum = result.certificate.momentum) {
+        const std::string error = math(is_free(problem.torque) ? "‖L − L₀‖" : "(L − L₀) · d");
+        rows.insert(rows.end(), {{"Largest " + error, html::brief(momentum->max_error)},
+                                 {"Slope of " + error + " in time", with_uncertainty(*momentum)}});
     }
     rows.push_back(
         {"Largest " + math("| |q| − 1 |"), html::brief(result.certificate.max_quaternion_norm_error)});
@@ -229,19 +253,20 @@ std::string accuracy_section(const Problem& problem, const Result& result) {
                         html::brief((result.final_state.momentum - reference.state.momentum).norm())});
         rows.push_back({"Reference known to", fmt::format("{}, relative", html::brief(reference.agreement))});
     }
-    return html::section("Accuracy", html::table(rows));
+    return html::section(evidence ? "Certificate" : "Accuracy", html::table(rows));
 }
 
 }  // namespace
 
-std::string report_html(const Problem& problem, const Result& result, const std::vector<Sample>& samples) {
+std::string report_html(const Problem& problem, const Result& result, const std::vector<Sample>& samples,
+                        const std::optional<Evidence>& evidence) {
     Page page{fmt::format("{} · {} · Polhode", problem.name, result.method),
               {},
               run_plots(problem, result, samples)};
     page.body = headline(problem, result) + cards(problem, result) + charts(page.plots, samples.size())
               + "<div class=\"columns\">\n" + method_section(method(result.method).sheet)
-              + accuracy_section(problem, result) + problem_section(problem, result) + events_section(result)
-              + final_section(problem, result) + "</div>\n";
+              + accuracy_section(problem, result, evidence) + problem_section(problem, result)
+              + events_section(result) + final_section(problem, result) + "</div>\n";
     return page_html(page);
 }
 

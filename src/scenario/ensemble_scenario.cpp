@@ -204,6 +204,11 @@ EnsembleScenario make_ensemble_scenario(const std::optional<ScenarioText>& file,
                 "{}: expected output.statistics or output.snapshots; samples of a trajectory are for "
                 "'polhode run'",
                 s->origin));
+    for (const char* key : {"integrate.step_error", "integrate.reversible_steps"})
+        if (const Setting* s = find(settings, key))
+            throw InputError(fmt::format(
+                "{}: expected equal steps: bodies of an ensemble go in step; others are for 'polhode run'",
+                s->origin));
     for (const Setting& s : settings)
         if (s.key.starts_with("event."))
             throw InputError(

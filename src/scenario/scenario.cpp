@@ -60,6 +60,8 @@ Plan read_plan(const Settings& settings) {
     if (const Setting* s = find(settings, "integrate.step")) plan.step = positive_number(*s);
     if (const Setting* s = find(settings, "integrate.steps")) plan.steps = count(*s);
     if (const Setting* s = find(settings, "integrate.end")) plan.end = nonnegative_number(*s);
+    if (const Setting* s = find(settings, "integrate.step_error")) plan.step_error = positive_number(*s);
+    if (const Setting* s = find(settings, "integrate.reversible_steps")) plan.reversible_steps = truth(*s);
     if (const Setting* s = find(settings, "output.every")) plan.every = count(*s);
     if (const Setting* s = find(settings, "output.times")) {
         plan.times = number_list(*s);
@@ -179,7 +181,7 @@ Scenario read_scenario(const std::vector<Setting>& settings, const std::optional
     if (const Setting* s = find(settings, "problem"))
         base = located(*s, [&known = text(*s, "a problem's name")] { return &problem(known); });
     const Plan plan = read_plan(settings);
-    const bool chooses_steps = static_cast<bool>(method(plan.method).automatic);
+    const bool chooses_steps = plan.step_error || method(plan.method).automatic;
     if (!base) check_complete(settings, file ? file->name : "the settings", chooses_steps);
 
     Scenario scenario{read_problem(settings, base), plan, {}};

@@ -9,6 +9,7 @@
 #include "simulate/momentum_law.hpp"
 #include "simulate/sample_times.hpp"
 #include "simulate/starting_state.hpp"
+#include "simulate/step_control.hpp"
 
 #include <fmt/format.h>
 #include <algorithm>
@@ -46,6 +47,15 @@ Steps choose_steps(const Problem& problem, const Plan& plan, double end) {
     return {count, count > 0 ? end / static_cast<double>(count) : requested, requested};
 }
 
+/// Does the method choose its steps, which it does if nobody else does?
+bool chooses_steps(const Method& method, const Plan& plan) {
+    return method.automatic && !plan.step && !plan.steps && !plan.step_error && !plan.reversible_steps;
+}
+
+Certificate::Drift drift(double max_error, const core::Trend<double>& trend) {
+    return {max_error, trend.mean(), trend.slope(), trend.slope_error()};
+}
+
 /// Steps to do between two looks at the clock: about a millisecond's worth at a microsecond a step.
 constexpr long steps_between_looks = 1000;
 
@@ -61,8 +71,9 @@ public:
           times_(plan, end_),
           principal_(core::from_eigen(problem.body.principal_axes())),
           events_(plan.events, principal_),
-          make_stepper_(entry.automatic && !plan.step && !plan.steps ? entry.automatic : entry.on_double),
+          make_stepper_(chooses_steps(entry, plan) ? entry.automatic : entry.on_double),
           stepper_(make_stepper_(problem.body, problem.torque)),
+          control_(step_control(entry, problem, plan, *stepper_)),
           state_(starting_state(problem.initial, problem.body)),
           initial_(stepper_->invariants(state_, 0)),
           law_(momentum_law(problem.torque)),
@@ -73,7 +84,8 @@ public:
         result_.method = std::string(entry.sheet.name);
         result_.step = steps_.step;
         result_.requested_step = steps_.requested;
-        result_.step_shortened = steps_.count > 0 && steps_.step < steps_.requested * (1 - 1e-12);
+        result_.step_shortened =
+            !control_ && steps_.count > 0 && steps_.step < steps_.requested * (1 - 1e-12);
         result_.energy_initial = initial_.energy;
     }
 
@@ -82,14 +94,14 @@ public:
         auto last_look = begin;
         events_.start(0, state_);
         sample(0, 0, state_);
-        while (done_ < steps_.count && result_.complete && !result_.ended_by) {
+        while (!finished() && result_.complete && !result_.ended_by) {
             advance();
             if (hooks_.on_progress && Clock::now() - last_look > std::chrono::milliseconds(50)) {
                 last_look = Clock::now();
-                result_.complete = hooks_.on_progress(done_, steps_.count) || result_.ended_by;
+                result_.complete = hooks_.on_progress(done_, expected_steps()) || result_.ended_by;
             }
         }
-        if (done_ == steps_.count) result_.complete = true;
+        if (finished()) result_.complete = true;
         // the last state is a sample, also of a run that was stopped
         if (last_sample_ != time_) sample(last_whole_step(), time_, state_);
         result_.wall_seconds = std::chrono::duration<double>(Clock::now() - begin).count();
@@ -100,6 +112,11 @@ public:
 private:
     double time_of(long n) const { return n == steps_.count ? end_ : grid().at(n); }
     core::TimeGrid<double> grid() const { return {0, steps_.step}; }
+
+    bool finished() const { return control_ ? time_ >= end_ : done_ == steps_.count; }
+    long expected_steps() const {
+        return control_ ? static_cast<long>(static_cast<double>(done_) * (end_ / time_)) : steps_.count;
+    }
 
     /// Equal up to rounding: multiples of two numbers seldom meet in the last bit.
     bool same_time(double a, double b) const {
@@ -120,7 +137,6 @@ private:
 
     /// Steps to make before someone looks at the state after them, or into the last of them.
     long unseen_steps() const {
-        if (!events_.empty()) return 1;
         if (!hooks_.on_sample) return steps_.count;
         if (!by_time()) return plan_.every - done_ % plan_.every;
         // up to the step in which the next sample falls, then that step alone
@@ -130,17 +146,39 @@ private:
     }
 
     void advance() {
-        const long chunk = std::min({unseen_steps(), steps_.count - done_, steps_between_looks});
-        std::optional<core::Watch<double>> watched;
-        if (!events_.empty()) watched = watch_;
         before_ = state_;
-        from_ = time_of(done_);
-        march(chunk);
-        done_ += chunk;
-        time_ = to_ = time_of(done_);
+        from_ = time_;
         inside_.reset();
-        if (watched) find_events(*watched);
+        if (control_ || !events_.empty())
+            make_step();
+        else
+            march(std::min({unseen_steps(), steps_.count - done_, steps_between_looks}));
         take_samples();
+    }
+
+    /// One step, with what happens in it. What comes after a terminal event does not happen.
+    void make_step() {
+        const double longest = end_ - time_;
+        const auto [length, status] =
+            control_ ? control_->step(state_, time_, longest)
+                     : StepControl::Made{grid().step, stepper_->step(state_, time_, grid().step)};
+        if (!status.ok() || !is_finite(state_.momentum))
+            throw RunError(describe_failure(status, *stepper_, before_, state_, time_, length));
+        if (control_) note(length);
+        ++done_;
+        time_ = to_ = !control_ ? time_of(done_) : length < longest ? time_ + length : end_;
+        if (!events_.empty()) find_events();
+        watch_.see(time_, state_, stepper_->invariants(state_, time_));
+    }
+
+    void note(double length) {
+        if (!result_.variable) result_.variable = VariableSteps{length, length, 1, 0};
+        VariableSteps& seen = *result_.variable;
+        if (done_ > 0 && time_ + length < end_)  // the last one is cut
+            seen.largest_ratio = std::max({seen.largest_ratio, length / last_length_, last_length_ / length});
+        seen.smallest = std::min(seen.smallest, length);
+        seen.largest = std::max(seen.largest, length);
+        last_length_ = length;
     }
 
     /// The step that has just been made.
@@ -149,8 +187,7 @@ private:
         return *inside_;
     }
 
-    /// `watched`: what had been seen before the step.
-    void find_events(const core::Watch<double>& watched) {
+    void find_events() {
         for (const EventSearch::Found& found : events_.within(inside(), state_)) {
             const double t = std::min(inside().time(found.part), to_);
             const core::State<double> at = inside().at(found.part);
@@ -160,8 +197,6 @@ private:
             result_.ended_by = found.event->name;
             time_ = t;
             state_ = at;
-            watch_ = watched;  // what comes after the event does not happen
-            watch_.see(t, at, stepper_->invariants(at, t));
         }
     }
 
@@ -186,7 +221,11 @@ private:
 
     void march(long count) {
         const auto [taken, status] = stepper_->march(state_, grid(), done_, count, watch_);
-        if (taken == count) return;
+        if (taken == count) {
+            done_ += count;
+            time_ = to_ = time_of(done_);
+            return;
+        }
         // the failing step started from a state inside the chunk: find it again for the message
         core::State<double> start = before_;
         const auto again = make_stepper_(problem_.body, problem_.torque);
@@ -203,11 +242,14 @@ private:
         result_.energy_final = stepper_->invariants(state_, time_).energy;
         result_.torque_evaluations = stepper_->torque_evaluations() + dense_.torque_evaluations();
         result_.missed_projections = stepper_->missed_projections();
-        if (initial_.energy)
-            result_.certificate.energy = {watch_.max_energy_error, watch_.mean_energy_error,
-                                          watch_.energy_slope()};
+        if (control_) {
+            result_.torque_evaluations += control_->torque_evaluations();
+            if (result_.variable) result_.variable->rejected = control_->rejected_steps();
+            if (done_ > 0) result_.step = time_ / static_cast<double>(done_);
+        }
+        if (initial_.energy) result_.certificate.energy = drift(watch_.max_energy_error, watch_.energy);
         if (law_.kind != core::MomentumLaw<double>::Kind::nothing)
-            result_.certificate.max_momentum_error = watch_.max_momentum_error;
+            result_.certificate.momentum = drift(watch_.max_momentum_error, watch_.momentum);
         result_.certificate.max_quaternion_norm_error = watch_.max_quaternion_error;
     }
 
@@ -221,6 +263,7 @@ private:
     EventSearch events_;
     const MakeStepper<double>& make_stepper_;
     std::unique_ptr<core::Stepper<double>> stepper_;
+    std::unique_ptr<StepControl> control_;  // none for equal steps
     core::State<double> state_;
     core::Invariants<double> initial_;
     core::MomentumLaw<double> law_;
@@ -229,7 +272,7 @@ private:
 
     long done_ = 0;
     double time_ = 0;  // where the run has come
-    double last_sample_ = -1;
+    double last_sample_ = -1, last_length_ = 0;
     // the steps made last, of which there is one if someone looks into it
     core::State<double> before_;
     double from_ = 0, to_ = 0;

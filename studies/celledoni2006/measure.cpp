@@ -68,7 +68,7 @@ Conservation conservation(const Problem& problem, const Plan& plan) {
     };
     const Result result = simulate(problem, plan, {.on_sample = look});
     return {first, std::max(high - first, first - low), sum / static_cast<double>(count - 1),
-            (high - low) / 2, *result.certificate.max_momentum_error / problem.initial.momentum.norm()};
+            (high - low) / 2, result.certificate.momentum->max_error / problem.initial.momentum.norm()};
 }
 
 Conservation conservation(Lab& lab, const Run& run) {

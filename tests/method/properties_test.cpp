@@ -274,6 +274,20 @@ TEST_P(Properties, TakesTheStatedNumberOfTorqueEvaluations) {
     }
 }
 
+TEST_P(Properties, KnowsTheTorqueAtTheEndIfItSaysSo) {
+    if (sheet().free_only) GTEST_SKIP() << "takes no torque";
+    const Problem& p = problem("slow-top");
+    const auto stepper = method().on_double(p.body, p.torque);
+    core::State<double> s = core::to_principal(p.initial, core::from_eigen(p.body.principal_axes()));
+    for (int n = 0; n < 5; ++n) {
+        ASSERT_TRUE(stepper->step(s, n * p.step, p.step).ok());
+        const auto known = stepper->torque_at_end();
+        if (!known) continue;
+        const core::Vector3<double> there = stepper->torque((n + 1) * p.step, s.attitude);
+        EXPECT_LT(norm(*known - there), 1e-12 * norm(there));
+    }
+}
+
 TEST_P(Properties, SolvesAnEquationOnlyIfStated) {
     const Problem& p = sheet().free_only ? problem("free-body") : problem("slow-top");
     const auto stepper = method().on_double(p.body, p.torque);

@@ -35,6 +35,9 @@ public:
         return reuses_ ? Memory<Real>{system.torque(t, state.attitude)} : Memory<Real>{};
     }
 
+    /// Is the torque that is carried over the one at the end of the step?
+    bool ends_with_torque() const { return reuses_; }
+
     template <class Real, class Model>
     Status step(System<Real, Model>& system, State<Real>& state, Memory<Real>& memory, const Real& t,
                 const Real& h) const {

@@ -55,6 +55,9 @@ public:
     virtual Vector3<Real> torque(const Real& t, const Quaternion<Real>& attitude) const = 0;
     virtual long torque_evaluations() const = 0;
 
+    /// The torque at the end of the last step, if the method has evaluated it there.
+    virtual std::optional<Vector3<Real>> torque_at_end() const { return std::nullopt; }
+
     /// The end of the last step has been moved to a state close by. A method whose memory is the history of the run
     /// goes on with it; for every other one this is a new state.
     virtual void moved(const State<Real>&) {}
@@ -171,6 +174,11 @@ public:
             return system_.model.calls();
         else
             return system_.torque_evaluations;
+    }
+    std::optional<Vector3<Real>> torque_at_end() const override {
+        if constexpr (requires { method_.ends_with_torque(); })
+            if (memory_ && method_.ends_with_torque()) return memory_->torque;
+        return std::nullopt;
     }
     void moved(const State<Real>& state) override {
         if constexpr (KeepsHistory<Method>) end_.replace(state);

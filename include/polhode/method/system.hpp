@@ -47,6 +47,7 @@ struct CarriesTorque {
     static LastTorque<Real> start(System<Real, Model>& system, const State<Real>& state, const Real& t) {
         return {system.torque(t, state.attitude)};
     }
+    static bool ends_with_torque() { return true; }
 };
 
 }  // namespace polhode::core

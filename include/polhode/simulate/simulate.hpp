@@ -20,6 +20,12 @@ struct Plan {
     std::optional<double> step = {};
     std::optional<long> steps = {};
     std::optional<double> end = {};  ///< default: the problem's
+    /// Steps of variable length (docs/variable-steps.md), at most one of the two. `step` is then the first one.
+    /// Such that the error made in each is at most this: radians, and relative to the largest momentum so far.
+    std::optional<double> step_error = {};
+    /// Short where the body is fast or the torque strong, and the same for the reversed motion: no drift of the energy.
+    /// For time-symmetric methods.
+    bool reversible_steps = false;
     /// A sample every so many steps, or at these times, or at every multiple of this one; always of the first and the
     /// last state. Times need not fall on steps, which stay as they are (docs/dense-output.md).
     long every = 1;
@@ -40,27 +46,37 @@ struct Sample {
 
 /// What the whole run (every step, not only the samples) says about the conserved quantities.
 struct Certificate {
-    struct Energy {
-        double max_error;    ///< max |H − H₀|
-        double mean_error;   ///< mean of H − H₀
-        double error_slope;  ///< least-squares slope of H − H₀ against time
+    struct Drift {
+        double max_error;    ///< the largest, whatever its sign
+        double mean_error;   ///< of what is left of the quantity when its first value is taken away
+        double error_slope;  ///< of the least-squares line against time
+        /// One standard deviation, by the means of batches of steps; null for fewer than 16 steps.
+        std::optional<double> slope_uncertainty;
     };
-    std::optional<Energy> energy;              ///< null without a potential
-    std::optional<double> max_momentum_error;  ///< ‖L − L₀‖ when free, |(L − L₀)·axis| when there is one
-    double max_quaternion_norm_error = 0;      ///< max | |q| − 1 |
+    std::optional<Drift> energy;    ///< H; null without a potential
+    std::optional<Drift> momentum;  ///< ‖L − L₀‖ when free, L·axis of a symmetric field; null without either
+    double max_quaternion_norm_error = 0;  ///< max | |q| − 1 |
+};
+
+/// What a run with steps of variable length came to.
+struct VariableSteps {
+    double smallest, largest;
+    double largest_ratio;  ///< of a step to the one before it, or the other way round
+    long rejected;         ///< tried, and found too inaccurate
 };
 
 struct Result {
     std::string problem;
     std::string method;  ///< canonical name
     double time = 0;     ///< reached
-    double step = 0;     ///< used
+    double step = 0;     ///< used; if variable, the mean
     long steps = 0;      ///< done
     double requested_step = 0;
     std::optional<long>
-        own_steps;                ///< when the method chose its steps: how many, and `steps` counts the looks
-    bool step_shortened = false;  ///< the requested step does not divide the interval
-    bool complete = true;         ///< false when stopped by the progress hook
+        own_steps;  ///< when the method chose its steps: how many, and `steps` counts the looks
+    std::optional<VariableSteps> variable;
+    bool step_shortened = false;          ///< the requested step does not divide the interval
+    bool complete = true;                 ///< false when stopped by the progress hook
     std::vector<EventRecord> events;      ///< in order of time
     std::optional<std::string> ended_by;  ///< the terminal event; its step counts among `steps`
     State final_state;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "polhode/mechanics/inertia.hpp"
+#include "polhode/simulate/trend.hpp"
 
 #include <optional>
 
@@ -32,7 +33,7 @@ struct MomentumLaw {
     Vector3<Real> axis{};  ///< for Kind::axis
 };
 
-/// Extremes, mean and least-squares slope of the errors over all states seen.
+/// Extremes and trends of the errors over all states seen.
 template <class Real>
 class Watch {
 public:
@@ -43,31 +44,25 @@ public:
         if (now.energy && initial_.energy) {
             const Real error = *now.energy - *initial_.energy;
             if (abs(error) > max_energy_error) max_energy_error = abs(error);
-            // Welford's update of means and co-moments: no cancellation over billions of steps
-            count_ += Real(1);
-            const Real dt = t - mean_time_;
-            mean_time_ += dt / count_;
-            mean_energy_error += (error - mean_energy_error) / count_;
-            time_energy_ += dt * (error - mean_energy_error);
-            time_time_ += dt * (t - mean_time_);
+            energy.see(t, error);
         }
-        const Vector3<Real> change = now.spatial_momentum - initial_.spatial_momentum;
-        const Real moved = law_.kind == MomentumLaw<Real>::Kind::all  ? norm(change)
-                         : law_.kind == MomentumLaw<Real>::Kind::axis ? abs(dot(change, law_.axis))
-                                                                      : Real(0);
-        if (moved > max_momentum_error) max_momentum_error = moved;
+        using Kind = typename MomentumLaw<Real>::Kind;
+        if (law_.kind != Kind::nothing) {
+            const Vector3<Real> change = now.spatial_momentum - initial_.spatial_momentum;
+            const Real error = law_.kind == Kind::all ? norm(change) : dot(change, law_.axis);
+            if (abs(error) > max_momentum_error) max_momentum_error = abs(error);
+            momentum.see(t, error);
+        }
         const Real off = abs(sqrt(norm2(state.attitude)) - Real(1));
         if (off > max_quaternion_error) max_quaternion_error = off;
     }
 
-    Real energy_slope() const { return time_time_ > Real(0) ? time_energy_ / time_time_ : Real(0); }
-
-    Real max_energy_error{0}, mean_energy_error{0}, max_momentum_error{0}, max_quaternion_error{0};
+    Real max_energy_error{0}, max_momentum_error{0}, max_quaternion_error{0};
+    Trend<Real> energy, momentum;  ///< of the errors
 
 private:
     Invariants<Real> initial_;
     MomentumLaw<Real> law_;
-    Real count_{0}, mean_time_{0}, time_energy_{0}, time_time_{0};
 };
 
 }  // namespace polhode::core

@@ -1,0 +1,82 @@
+/// Both signs of the soft wall over a long time, at the same number of torque evaluations: equal steps, reversible steps,
+/// and steps of controlled error.
+///
+///     build/bench/variable_steps [END]     (10000)
+#include "polhode/catalogue.hpp"
+#include "polhode/simulate/simulate.hpp"
+
+#include <fmt/format.h>
+#include <cmath>
+#include <cstdlib>
+#include <string>
+
+using namespace polhode;
+
+namespace {
+
+/// The plan of a family, ordered by accuracy, whose run takes this number of torque evaluations to a percent, as far as
+/// the family has one.
+template <class Family>
+Result with_evaluations(const Problem& problem, long wanted, double low, double high, const Family& plan_of) {
+    Result result;
+    for (int halving = 0; halving < 30; ++halving) {
+        const double middle = std::sqrt(low * high);
+        result = simulate(problem, plan_of(middle));
+        const double ratio = static_cast<double>(result.torque_evaluations) / static_cast<double>(wanted);
+        if (std::abs(ratio - 1) < 0.01) break;
+        (ratio > 1 ? low : high) = middle;
+    }
+    return result;
+}
+
+void print(const std::string& method, const char* steps, const Result& r, double reference) {
+    const Certificate::Drift& energy = *r.certificate.energy;
+    fmt::print("| `{}` | {} | {} | {:.2g} to {:.2g} | {:.1e} | {:.1f} | {:.1e} ± {:.1e} |\n", method, steps,
+               r.torque_evaluations, r.variable ? r.variable->smallest : r.step,
+               r.variable ? r.variable->largest : r.step, energy.max_error, reference / energy.max_error,
+               energy.error_slope, energy.slope_uncertainty.value_or(0));
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    const double end = argc > 1 ? std::atof(argv[1]) : 10000;
+    const struct {
+        const char* problem;
+        const char* method;
+        double step;
+    } cases[] = {
+        {"soft-wall-repulsive", "se", 0.01},
+        {"soft-wall-repulsive", "se4-rkn", 0.02},
+        {"soft-wall-repulsive", "se6-rkn", 0.03},
+        {"soft-wall", "se", 0.05},
+        {"soft-wall", "se4-rkn", 0.1},
+        {"soft-wall", "se6-rkn", 0.2},
+    };
+    std::string last;
+    for (const auto& c : cases) {
+        if (c.problem != last) {
+            last = c.problem;
+            fmt::print("\n{} up to t = {}\n\n", c.problem, end);
+            fmt::print(
+                "| method | steps | torques | length | max |H − H₀| | better by | slope of H − H₀ |\n");
+            fmt::print("|---|---|---|---|---|---|---|\n");
+        }
+        const Problem& p = problem(c.problem);
+        const std::string method = c.method;
+        const Result reversible =
+            simulate(p, {.method = method, .step = c.step, .end = end, .reversible_steps = true});
+        const long evaluations = reversible.torque_evaluations;
+        const Result equal =
+            simulate(p, {.method = method,
+                         .steps = evaluations / polhode::method(method).sheet.torque_evaluations,
+                         .end = end});
+        const Result controlled = with_evaluations(p, evaluations, 1e-14, 1e-2, [&](double error) {
+            return Plan{.method = method, .step = c.step, .end = end, .step_error = error};
+        });
+        const double reference = equal.certificate.energy->max_error;
+        print(method, "equal", equal, reference);
+        print(method, "reversible", reversible, reference);
+        print(method, "of controlled error", controlled, reference);
+    }
+}

@@ -1,0 +1,57 @@
+/// What can be said about a run that has been made, by making parts of it again:
+///
+///     const Result result = simulate(problem, plan);
+///     const Evidence evidence = certify(problem, plan, result);
+///
+/// Nothing here is hoped for: every number is the distance between two computed states, or nothing. Distances are the
+/// larger of the angle between the attitudes in radians and the distance of the momenta, relative to the largest momentum.
+#pragma once
+
+#include "polhode/mechanics/problem.hpp"
+#include "polhode/simulate/simulate.hpp"
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace polhode {
+
+struct Method;
+
+struct Evidence {
+    /// What the method's sheet promises and the run draws on, in words.
+    std::vector<std::string> relies_on;
+
+    /// What was made again: steps from the start, up to this time; with `whole`, all of the run.
+    long steps = 0;
+    double time = 0;
+    bool whole = true;
+
+    /// Largest distance from an independent and more accurate run, over these steps; null if there is none, and
+    /// `error_by` says why.
+    std::optional<double> error;
+    std::string error_by;
+    /// Largest distance from the same steps in 80-bit arithmetic; null for a method that chooses its own, whose error it
+    /// is.
+    std::optional<double> round_off;
+    /// Distance from the start after all these steps and back, by the same method at negative steps. Null if it fails.
+    std::optional<double> reversibility_defect;
+    long torque_evaluations = 0;
+};
+
+struct CertifyLimits {
+    long steps = 10000;  ///< a longer run is looked at so far
+    /// Called about 20 times a second with steps done and steps in all; returning false ends the work, and what it would
+    /// have told is missing.
+    std::function<bool(long done, long total)> on_progress = {};
+};
+
+/// Takes some ten times the part of the run it looks at. `plan` and `result` are those of one call of simulate.
+Evidence certify(const Problem& problem, const Plan& plan, const Result& result,
+                 const CertifyLimits& limits = {});
+/// The same with a method that is not in the catalogue.
+Evidence certify(const Method& method, const Problem& problem, const Plan& plan, const Result& result,
+                 const CertifyLimits& limits = {});
+
+}  // namespace polhode

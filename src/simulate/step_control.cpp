@@ -1,0 +1,165 @@
+#include "simulate/step_control.hpp"
+
+#include "polhode/error.hpp"
+#include "polhode/mechanics/eigen.hpp"
+#include "simulate/natural_rate.hpp"
+#include "simulate/state_distance.hpp"
+
+#include <fmt/format.h>
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace polhode {
+namespace {
+
+using core::State, core::Vector3;
+
+bool succeeded(const core::Status& status, const State<double>& state) {
+    return status.ok() && is_finite(state.momentum);
+}
+
+/// A step that would come to within rounding of the end goes there.
+double cut(double length, double longest) { return length < (1 - 1e-9) * longest ? length : longest; }
+
+/// Holder, Leimkuhler and Reich 2001, "Explicit variable step-size and time-reversible integration": the lengths of the
+/// steps before and after a state have a mean that depends on this state alone, so that the steps of the reversed motion
+/// are the same. Here it is their geometric mean, which keeps them positive:
+///     hₙ₋½ hₙ₊½ = (ε / r(yₙ))²,   h½ = ε / r(y₀),   r: the natural rate.
+class ReversibleSteps final : public StepControl {
+public:
+    ReversibleSteps(const core::Inertia<double>& inertia, core::Stepper<double>& stepper, double first_step)
+        : inertia_(inertia), stepper_(stepper), first_step_(first_step) {}
+
+    Made step(State<double>& state, double t, double longest) override {
+        const double rate = natural_rate(inertia_, state.momentum, torque(t, state));
+        if (last_ == 0) {
+            scale_ = rate > 0 ? first_step_ * rate : first_step_;
+            last_ = first_step_;
+        } else {
+            last_ = mean(rate) * (mean(rate) / last_);
+        }
+        const double length = cut(last_, longest);
+        return {length, stepper_.step(state, t, length)};
+    }
+
+    long torque_evaluations() const override { return torque_evaluations_; }
+
+private:
+    /// Where nothing happens there is nothing to choose by.
+    double mean(double rate) const { return rate > 0 ? scale_ / rate : last_; }
+
+    Vector3<double> torque(double t, const State<double>& state) {
+        if (last_ != 0)
+            if (const auto known = stepper_.torque_at_end()) return *known;
+        const long before = stepper_.torque_evaluations();
+        const Vector3<double> T = stepper_.torque(t, state.attitude);
+        if (stepper_.torque_evaluations() == before)
+            ++torque_evaluations_;  // a user's function counts by itself
+        return T;
+    }
+
+    core::Inertia<double> inertia_;
+    core::Stepper<double>& stepper_;
+    double first_step_, scale_ = 0, last_ = 0;
+    long torque_evaluations_ = 0;
+};
+
+/// Each step is made once as a whole and once in two halves, which are kept; the difference tells the error of the halves.
+/// The length follows by a PI controller (Hairer and Wanner, "Solving Ordinary Differential Equations II", section IV.2).
+class ErrorControlledSteps final : public StepControl {
+public:
+    ErrorControlledSteps(int order, core::Stepper<double>& stepper,
+                         std::unique_ptr<core::Stepper<double>> coarse, double first_step, double tolerance)
+        : order_(order),
+          stepper_(stepper),
+          coarse_(std::move(coarse)),
+          next_(first_step),
+          tolerance_(tolerance) {}
+
+    Made step(State<double>& state, double t, double longest) override {
+        largest_momentum_ = std::max(largest_momentum_, norm(state.momentum));
+        const State<double> start = state;
+        for (;;) {
+            const double h = cut(next_, longest);
+            const core::Status status = try_step(start, state, t, h);
+            const double error = succeeded(status, state) ? error_ : std::numeric_limits<double>::infinity();
+            if (error <= tolerance_) {
+                largest_momentum_ = std::max(largest_momentum_, norm(state.momentum));
+                // a step cut short by the end says little about the next one
+                if (h >= next_) next_ = h * growth(error);
+                last_error_ = std::max(error, 1e-4 * tolerance_);
+                return {h, status};
+            }
+            ++rejected_;
+            next_ = h * std::clamp(safety * std::pow(tolerance_ / error, 1.0 / (order_ + 1)), 0.1, 0.9);
+            if (next_ > 64 * std::numeric_limits<double>::epsilon() * (std::abs(t) + longest)) continue;
+            if (!std::isfinite(error)) return {h, status};
+            throw RunError(fmt::format(
+                "the step at t = {} has come down to {:.1e} and its error is still {:.1e}, expected at most "
+                "{} "
+                "(step_error): the torque jumps there, or round-off is larger than the error allowed",
+                t, h, error, tolerance_));
+        }
+    }
+
+    long torque_evaluations() const override { return coarse_->torque_evaluations(); }
+    long rejected_steps() const override { return rejected_; }
+
+private:
+    static constexpr double safety = 0.9;
+
+    core::Status try_step(const State<double>& start, State<double>& state, double t, double h) {
+        State<double> whole = start;
+        state = start;
+        core::Status status = coarse_->step(whole, t, h);
+        if (succeeded(status, whole)) status = stepper_.step(state, t, h / 2);
+        if (succeeded(status, state)) status = stepper_.step(state, t + h / 2, h / 2);
+        const double unit = std::max(largest_momentum_, norm(state.momentum));
+        error_ = state_distance(whole, state, unit) / (std::pow(2, order_) - 1);
+        return status;
+    }
+
+    double growth(double error) const {
+        const double k = order_ + 1, relative = std::max(error, 1e-4 * tolerance_) / tolerance_;
+        return std::clamp(safety * std::pow(relative, -0.7 / k) * std::pow(last_error_ / tolerance_, 0.4 / k),
+                          0.2, 5.0);
+    }
+
+    int order_;
+    core::Stepper<double>& stepper_;
+    std::unique_ptr<core::Stepper<double>> coarse_;
+    double next_, tolerance_;
+    double largest_momentum_ = 0, error_ = 0, last_error_ = tolerance_;
+    long rejected_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<StepControl> step_control(const Method& method, const Problem& problem, const Plan& plan,
+                                          core::Stepper<double>& stepper) {
+    if (!plan.step_error && !plan.reversible_steps) return nullptr;
+    const char* what = plan.step_error ? "step_error" : "reversible_steps";
+    if (plan.step_error && plan.reversible_steps)
+        throw InputError("step_error and reversible_steps are both given, expected one of them");
+    if (plan.steps) throw InputError(fmt::format("{} and steps are both given, expected one of them", what));
+    if (!method.sheet.self_starting)
+        throw InputError(fmt::format("{}: method {} needs steps of equal length", what, method.sheet.name));
+    const double first_step = plan.step.value_or(problem.step);
+    if (plan.step_error) {
+        if (!(*plan.step_error >= 1e-15 && *plan.step_error < 1))
+            throw InputError(
+                fmt::format("step_error is {}, expected a number from 1e-15 to 1", *plan.step_error));
+        return std::make_unique<ErrorControlledSteps>(
+            std::min(method.sheet.order_attitude, method.sheet.order_momentum), stepper,
+            method.on_double(problem.body, problem.torque), first_step, *plan.step_error);
+    }
+    if (!method.sheet.time_symmetric)
+        throw InputError(
+            fmt::format("reversible_steps: method {} is not time-symmetric, expected one that is, such as se",
+                        method.sheet.name));
+    return std::make_unique<ReversibleSteps>(core::Inertia<double>(core::from_eigen(problem.body.moments())),
+                                             stepper, first_step);
+}
+
+}  // namespace polhode

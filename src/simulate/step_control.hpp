@@ -1,0 +1,36 @@
+/// Steps whose length is chosen on the way.
+#pragma once
+
+#include "polhode/catalogue.hpp"
+#include "polhode/mechanics/problem.hpp"
+#include "polhode/simulate/simulate.hpp"
+
+#include <memory>
+
+namespace polhode {
+
+class StepControl {
+public:
+    StepControl() = default;
+    StepControl(const StepControl&) = delete;
+    StepControl& operator=(const StepControl&) = delete;
+    virtual ~StepControl() = default;
+
+    struct Made {
+        double length;
+        core::Status status;
+    };
+    /// One step from t, of at most `longest`. A step that fails leaves the state as it came out.
+    virtual Made step(core::State<double>& state, double t, double longest) = 0;
+
+    /// Those beyond the stepper's own.
+    virtual long torque_evaluations() const = 0;
+    virtual long rejected_steps() const { return 0; }
+};
+
+/// What the plan asks for, with `stepper` to make the steps; null for equal steps. Throws InputError for a plan that
+/// contradicts itself or a method that does not go with it.
+std::unique_ptr<StepControl> step_control(const Method& method, const Problem& problem, const Plan& plan,
+                                          core::Stepper<double>& stepper);
+
+}  // namespace polhode

@@ -1,0 +1,162 @@
+/// What a certificate says about a run is so.
+#include "polhode/advise/certify.hpp"
+
+#include "polhode/catalogue.hpp"
+#include "polhode/error.hpp"
+#include "support/tolerance_cases.hpp"
+
+#include <gtest/gtest.h>
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+namespace polhode::test {
+namespace {
+
+struct Certified {
+    Result result;
+    Evidence evidence;
+    double error = 0;  ///< by Boost.odeint
+};
+
+Certified certified(const Problem& problem, const Plan& plan, const CertifyLimits& limits = {}) {
+    std::vector<Sample> samples;
+    const Result result =
+        simulate(problem, plan, {.on_sample = [&](const Sample& s) { samples.push_back(s); }});
+    return {result, certify(problem, plan, result, limits), true_error(problem, samples)};
+}
+
+TEST(Certify, ErrorIsTheTrueOne) {
+    for (const char* name : {"slow-top", "soft-wall", "soft-wall-repulsive", "satellite"})
+        for (const char* method : {"se", "liemid-ea", "rkmk-rk4", "se6-rkn"}) {
+            const Plan plan{.method = method, .end = std::min(5.0, problem(name).end)};
+            Problem p = problem(name);
+            p.end = *plan.end;
+            const Certified c = certified(p, plan);
+            EXPECT_TRUE(c.evidence.whole);
+            EXPECT_EQ(c.evidence.steps, c.result.steps);
+            ASSERT_TRUE(c.evidence.error) << c.evidence.error_by;
+            // below, the last bits of 80-bit numbers turned into 64-bit ones
+            EXPECT_NEAR(*c.evidence.error, c.error, 0.02 * c.error + 1e-14) << name << ' ' << method;
+        }
+}
+
+TEST(Certify, ErrorOfVariableStepsIsTheTrueOne) {
+    Problem p = problem("soft-wall-repulsive");
+    p.end = 5;
+    const Plan controlled{.method = "se4-rkn", .step_error = 1e-8},
+        reversed{.method = "se4-rkn", .step = 0.02, .reversible_steps = true};
+    for (const Plan& plan : {controlled, reversed}) {
+        const Certified c = certified(p, plan);
+        EXPECT_EQ(c.evidence.steps, c.result.steps);
+        EXPECT_TRUE(c.evidence.whole);
+        EXPECT_NEAR(*c.evidence.error / c.error, 1, 0.1);
+        EXPECT_LT(*c.evidence.reversibility_defect, 1e-11);
+    }
+}
+
+TEST(Certify, RunsBackToTheStartWithSymmetricMethodsOnly) {
+    const auto defect = [](const char* method) {
+        const Plan plan{.method = method, .step = 0.02, .end = 20};
+        const Problem& p = problem("slow-top");
+        return *certify(p, plan, simulate(p, plan)).reversibility_defect;
+    };
+    for (const char* symmetric : {"se", "liemid-ea", "se4-rkn", "vexp"})
+        EXPECT_LT(defect(symmetric), 1e-10) << symmetric;
+    for (const char* not_symmetric : {"rkmk-rk4", "liemid-e", "buss3"})
+        EXPECT_GT(defect(not_symmetric), 1e-7) << not_symmetric;
+}
+
+TEST(Certify, RoundOffIsWhatIsLeftAtTinySteps) {
+    // at such steps a method of order 6 makes no other error
+    Problem p = problem("slow-top");
+    p.end = 5;
+    const Certified c = certified(p, {.method = "se6-rkn", .steps = 5000});
+    EXPECT_GT(*c.evidence.round_off, 1e-15);
+    EXPECT_NEAR(*c.evidence.round_off / *c.evidence.error, 1, 0.2);
+    // at large ones it makes many
+    const Certified coarse = certified(p, {.method = "se", .steps = 500});
+    EXPECT_LT(*coarse.evidence.round_off, 1e-8 * *coarse.evidence.error);
+}
+
+TEST(Certify, SaysWhichPartItHasSeen) {
+    const Problem& p = problem("slow-top");
+    const Plan plan{.step = 0.001, .end = 20};
+    const Result result = simulate(p, plan);
+    const Evidence part = certify(p, plan, result, {.steps = 100});
+    EXPECT_EQ(part.steps, 100);
+    EXPECT_NEAR(part.time, 0.1, 1e-15);
+    EXPECT_FALSE(part.whole);
+    const Evidence all = certify(p, plan, result, {.steps = 1000000});
+    EXPECT_TRUE(all.whole);
+    EXPECT_EQ(all.steps, 20000);
+    EXPECT_GT(*all.error, *part.error);
+
+    Plan variable{.step = 0.01, .end = 20, .reversible_steps = true};
+    const Evidence some = certify(p, variable, simulate(p, variable), {.steps = 100});
+    EXPECT_FALSE(some.whole);
+    EXPECT_NEAR(static_cast<double>(some.steps), 100, 50);
+}
+
+TEST(Certify, StopsWhenTold) {
+    const Problem& p = problem("slow-top");
+    const Plan plan{.step = 0.0005};
+    const Evidence evidence = certify(p, plan, simulate(p, plan),
+                                      {.steps = 1000000, .on_progress = [](long, long) { return false; }});
+    EXPECT_FALSE(evidence.error);
+    EXPECT_FALSE(evidence.round_off);
+    EXPECT_FALSE(evidence.reversibility_defect);
+    EXPECT_EQ(evidence.error_by, "nothing: stopped on the way");
+}
+
+TEST(Certify, KnowsNothingOfARunWithoutSteps) {
+    const Problem& p = problem("slow-top");
+    const Plan plan{.end = 0};
+    const Evidence evidence = certify(p, plan, simulate(p, plan));
+    EXPECT_FALSE(evidence.error);
+    EXPECT_EQ(evidence.error_by, "nothing: no step was made");
+    EXPECT_TRUE(evidence.whole);
+}
+
+TEST(Certify, LooksAtWholeStepsBeforeAnEvent) {
+    const Problem& p = problem("slow-top");
+    Plan plan{.step = 0.01};
+    plan.events = {{"fallen", axis_cone({0, 0, 1}, {0, 0, 1}, 0.5), Crossing::both, true}};
+    const Result result = simulate(p, plan);
+    ASSERT_TRUE(result.ended_by);
+    const Evidence evidence = certify(p, plan, result);
+    EXPECT_EQ(evidence.steps, result.steps - 1);
+    EXPECT_LT(evidence.time, result.time);
+}
+
+TEST(Certify, TakesMethodsWithStepsOfTheirOwnAndTorquesWithoutSeries) {
+    Problem p = problem("slow-top");
+    p.end = 5;
+    const Certified own = certified(p, {.method = "taylor-20"});
+    EXPECT_LT(*own.evidence.error, 1e-12);
+    EXPECT_FALSE(own.evidence.round_off);
+    EXPECT_LT(*own.evidence.reversibility_defect, 1e-12);
+
+    p.torque =
+        space_torque([](double t, const Eigen::Quaterniond&) { return Eigen::Vector3d(std::cos(t), 0, 1); });
+    const Certified plain = certified(p, {.method = "se4-rkn"});
+    EXPECT_NE(plain.evidence.error_by.find("se8-kl"), std::string::npos) << plain.evidence.error_by;
+    EXPECT_NEAR(*plain.evidence.error / plain.error, 1, 0.02);
+}
+
+TEST(Certify, NamesWhatItReliesOn) {
+    const auto relied = [](const char* name, const char* method) {
+        const Plan plan{.method = method, .steps = 2000};
+        return certify(problem(name), plan, simulate(problem(name), plan)).relies_on;
+    };
+    using Words = std::vector<std::string>;
+    EXPECT_EQ(relied("slow-top", "se"),
+              (Words{"order 2", "symplectic", "time-symmetric",
+                     "keeps the momentum about the axis of the field to round-off"}));
+    EXPECT_EQ(relied("free-body", "liemid"),
+              (Words{"order 2", "time-symmetric", "keeps the momentum of a free body to round-off"}));
+}
+
+}  // namespace
+}  // namespace polhode::test
