@@ -9,6 +9,7 @@
 #include "simulate/momentum_law.hpp"
 #include "simulate/sample_times.hpp"
 #include "simulate/starting_state.hpp"
+#include "simulate/transition_walk.hpp"
 
 #include <fmt/format.h>
 #include <algorithm>
@@ -61,13 +62,15 @@ public:
           times_(plan, end_),
           principal_(core::from_eigen(problem.body.principal_axes())),
           events_(plan.events, principal_),
-          make_stepper_(entry.automatic && !plan.step && !plan.steps ? entry.automatic : entry.on_double),
+          automatic_(entry.automatic && !plan.step && !plan.steps),
+          make_stepper_(automatic_ ? entry.automatic : entry.on_double),
           stepper_(make_stepper_(problem.body, problem.torque)),
           state_(starting_state(problem.initial, problem.body)),
           initial_(stepper_->invariants(state_, 0)),
           law_(momentum_law(problem.torque)),
           watch_(initial_, law_),
           dense_(problem.body, problem.torque, dense_order(entry.sheet)) {
+        if (plan.sensitivity) transition_.emplace(entry, automatic_, problem, state_);
         watch_.see(0, state_, initial_);
         result_.problem = problem.name;
         result_.method = std::string(entry.sheet.name);
@@ -113,6 +116,7 @@ private:
         s.spatial_momentum = s.state.spatial_momentum();
         s.angular_velocity = problem_.body.angular_velocity(s.state.momentum);
         s.energy = stepper_->invariants(state, t).energy;
+        if (transition_) s.transition = transition_->at(t);
         hooks_.on_sample(s);
     }
 
@@ -186,6 +190,8 @@ private:
 
     void march(long count) {
         const auto [taken, status] = stepper_->march(state_, grid(), done_, count, watch_);
+        if (transition_)
+            for (long n = 0; n < taken; ++n) transition_->advance(grid().at(done_ + n), grid().step);
         if (taken == count) return;
         // the failing step started from a state inside the chunk: find it again for the message
         core::State<double> start = before_;
@@ -209,6 +215,7 @@ private:
         if (law_.kind != core::MomentumLaw<double>::Kind::nothing)
             result_.certificate.max_momentum_error = watch_.max_momentum_error;
         result_.certificate.max_quaternion_norm_error = watch_.max_quaternion_error;
+        if (transition_) result_.transition = transition_->at(time_);
     }
 
     const Problem& problem_;
@@ -219,6 +226,7 @@ private:
     SampleTimes times_;
     core::Quaternion<double> principal_;
     EventSearch events_;
+    bool automatic_;  // the method chooses its steps
     const MakeStepper<double>& make_stepper_;
     std::unique_ptr<core::Stepper<double>> stepper_;
     core::State<double> state_;
@@ -226,6 +234,7 @@ private:
     core::MomentumLaw<double> law_;
     core::Watch<double> watch_;
     DenseOutput dense_;
+    std::optional<TransitionWalk> transition_;
 
     long done_ = 0;
     double time_ = 0;  // where the run has come

@@ -1,0 +1,87 @@
+#include "simulate/transition_walk.hpp"
+
+#include "polhode/error.hpp"
+#include "polhode/simulate/dense.hpp"
+#include "simulate/dual_state.hpp"
+
+#include <fmt/format.h>
+#include <cmath>
+#include <limits>
+
+namespace polhode {
+
+namespace {
+
+const MakeStepper<Dual6>& differentiated(const Method& method, bool automatic, const Torque& torque) {
+    const std::string_view name = method.sheet.name;
+    const MakeStepper<Dual6>& make = automatic ? method.automatic_on_dual : method.on_dual;
+    if (!make)
+        throw InputError(fmt::format(
+            "sensitivity: method \"{}\" does not run on dual numbers, expected one that does", name));
+    // the potential of a user's function has a value alone
+    if (method.sheet.needs_potential && std::holds_alternative<CustomTorque>(torque))
+        throw InputError(fmt::format(
+            "sensitivity: method \"{}\" keeps an energy whose derivatives are not known, that of a "
+            "torque of your own; expected \"{}\" or a built-in torque",
+            name, name.substr(0, name.rfind('+'))));
+    return make;
+}
+
+}  // namespace
+
+TransitionWalk::TransitionWalk(const Method& method, bool automatic, const Problem& problem,
+                               const core::State<double>& start)
+    : body_(problem.body),
+      dense_order_(dense_order(method.sheet)),
+      stepper_(differentiated(method, automatic, problem.torque)(problem.body, problem.torque)),
+      before_(varied(start)),
+      state_(before_) {}
+
+void TransitionWalk::advance(double t, double h) {
+    from_ = t;
+    length_ = h;
+    before_ = state_;
+    const core::Status status = stepper_->step(state_, Dual6(t), Dual6(h));
+    if (!status.ok())
+        throw RunError(
+            fmt::format("the sensitivity of the step at t = {} with step {} was not found ({} iterations on "
+                        "dual numbers); "
+                        "take a smaller step",
+                        t, h, status.iterations));
+    if (!transition_of(state_).allFinite())
+        throw RunError(fmt::format(
+            "the sensitivity is not finite after the step at t = {} with step {}: the method's "
+            "formulas have no derivative there (a body at rest, a symmetric body, a rotation about a "
+            "principal axis), or the torque has none",
+            t, h));
+}
+
+core::State<Dual6> TransitionWalk::state_at(double t) const {
+    const double end = from_ + length_, rounding = 8 * std::numeric_limits<double>::epsilon();
+    if (std::abs(t - end) <= rounding * (std::abs(end) + std::abs(length_))) return state_;
+    const auto torque = [this](const Dual6& time, const core::Quaternion<Dual6>& attitude) {
+        return stepper_->torque(time, attitude);
+    };
+    const auto end_of = [&](double time, const core::State<Dual6>& state) {
+        return core::DenseStep<Dual6>::End{Dual6(time), state, torque(Dual6(time), state.attitude)};
+    };
+    const core::Inertia<Dual6> inertia{core::Vector3<Dual6>(core::from_eigen(body_.moments()))};
+    const core::DenseStep<Dual6> step(inertia, end_of(from_, before_), end_of(end, state_), dense_order_,
+                                      torque);
+    return step.at(Dual6((t - from_) / length_));
+}
+
+TransitionMatrix TransitionWalk::at(double t) const {
+    if (length_ == 0) return TransitionMatrix::Identity();  // at the start, to the last bit
+    const TransitionMatrix phi = transition_of(state_at(t));
+    if (!phi.allFinite())
+        throw RunError(fmt::format("the sensitivity at t = {}, between two steps, is not finite", t));
+    const Eigen::Matrix3d P = body_.principal_axes().toRotationMatrix();  // principal → the user's axes
+    TransitionMatrix in_user_axes;
+    for (int i = 0; i < 6; i += 3)
+        for (int j = 0; j < 6; j += 3)
+            in_user_axes.block<3, 3>(i, j) = P * phi.block<3, 3>(i, j) * P.transpose();
+    return in_user_axes;
+}
+
+}  // namespace polhode

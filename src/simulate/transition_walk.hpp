@@ -1,0 +1,36 @@
+/// The transition matrix along a run: the steps of the run once more, on dual numbers.
+#pragma once
+
+#include "polhode/catalogue.hpp"
+#include "polhode/mechanics/problem.hpp"
+#include "polhode/simulate/transition.hpp"
+
+#include <memory>
+
+namespace polhode {
+
+class TransitionWalk {
+public:
+    /// `automatic`: the run leaves the steps to the method. Throws InputError if the method cannot be differentiated.
+    TransitionWalk(const Method& method, bool automatic, const Problem& problem,
+                   const core::State<double>& start);
+
+    /// The run has made this step. Throws RunError where the step has no derivative.
+    void advance(double t, double h);
+
+    /// From the start to a time within the last step: the derivative of what dense output gives there, of the step's own
+    /// state at its end. In the user's axes.
+    TransitionMatrix at(double t) const;
+
+private:
+    core::State<Dual6> state_at(double t) const;
+
+    Body body_;
+    int dense_order_;
+    std::unique_ptr<core::Stepper<Dual6>> stepper_;
+    // the last step
+    double from_ = 0, length_ = 0;
+    core::State<Dual6> before_, state_;
+};
+
+}  // namespace polhode
