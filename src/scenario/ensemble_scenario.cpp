@@ -204,6 +204,9 @@ EnsembleScenario make_ensemble_scenario(const std::optional<ScenarioText>& file,
                 "{}: expected output.statistics or output.snapshots; samples of a trajectory are for "
                 "'polhode run'",
                 s->origin));
+    if (const Setting* s = find(settings, "output.sensitivity"))
+        throw InputError(
+            fmt::format("{}: expected no sensitivity of an ensemble; it is for 'polhode run'", s->origin));
     for (const Setting& s : settings)
         if (s.key.starts_with("event."))
             throw InputError(
