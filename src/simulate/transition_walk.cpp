@@ -33,6 +33,7 @@ TransitionWalk::TransitionWalk(const Method& method, bool automatic, const Probl
                                const core::State<double>& start)
     : body_(problem.body),
       dense_order_(dense_order(method.sheet)),
+      keeps_energy_(method.sheet.needs_potential),
       stepper_(differentiated(method, automatic, problem.torque)(problem.body, problem.torque)),
       before_(varied(start)),
       state_(before_) {}
@@ -43,17 +44,31 @@ void TransitionWalk::advance(double t, double h) {
     before_ = state_;
     const core::Status status = stepper_->step(state_, Dual6(t), Dual6(h));
     if (!status.ok())
-        throw RunError(
-            fmt::format("the sensitivity of the step at t = {} with step {} was not found ({} iterations on "
-                        "dual numbers); "
-                        "take a smaller step",
-                        t, h, status.iterations));
-    if (!transition_of(state_).allFinite())
         throw RunError(fmt::format(
-            "the sensitivity is not finite after the step at t = {} with step {}: the method's "
-            "formulas have no derivative there (a body at rest, a symmetric body, a rotation about a "
-            "principal axis), or the torque has none",
-            t, h));
+            "the derivatives of the step at t = {} with step {} did not converge ({} iterations); "
+            "take a smaller step",
+            t, h, status.iterations));
+    if (!transition_of(state_).allFinite())
+        throw RunError(
+            fmt::format("the sensitivity is not finite after the step at t = {} with step {}: the torque, "
+                        "or the method's formula, has no derivative there",
+                        t, h));
+    if (keeps_energy_ && energy_is_extremal(t + h))
+        throw RunError(
+            fmt::format("the sensitivity at t = {} is not known: turning the body does not change its energy "
+                        "there (it rotates about a principal axis, or rests on its torque), and the "
+                        "method keeps the energy by turning it; take the method without +energy",
+                        t + h));
+}
+
+/// Turned by w with its momentum in space fixed, the body's energy changes by −w·Π', Π' = Π × ω + T.
+bool TransitionWalk::energy_is_extremal(double t) const {
+    const core::Vector3<double> momentum = value_of(state_).momentum,
+                                omega =
+                                    core::Inertia<double>(core::from_eigen(body_.moments())).solve(momentum);
+    const core::Vector3<Dual6> T = stepper_->torque(Dual6(t), state_.attitude);
+    const core::Vector3<double> torque{T.x.value, T.y.value, T.z.value};
+    return norm(cross(momentum, omega) + torque) < 1e-6 * (norm(momentum) * norm(omega) + norm(torque));
 }
 
 core::State<Dual6> TransitionWalk::state_at(double t) const {

@@ -24,9 +24,11 @@ public:
 
 private:
     core::State<Dual6> state_at(double t) const;
+    bool energy_is_extremal(double t) const;
 
     Body body_;
     int dense_order_;
+    bool keeps_energy_;  // by projection
     std::unique_ptr<core::Stepper<Dual6>> stepper_;
     // the last step
     double from_ = 0, length_ = 0;

@@ -222,6 +222,45 @@ TEST(SensitivityTruth, OfABodyAtRestIsKnownInClosedForm) {
     }
 }
 
+/// Where formulas of free motion have a 0/0: rotation about a principal axis, the separatrix, symmetric bodies.
+TEST(SensitivityTruth, IsKnownWhereTheMotionIsSpecial) {
+    struct Case {
+        Eigen::Vector3d moments, momentum;
+    };
+    const Hooks look{.on_sample = [](const Sample&) {}};
+    for (const Case& c : {Case{{1, 2, 3}, {2, 0, 0}},
+                          {{1, 2, 3}, {0, 2, 0}},
+                          {{1, 2, 3}, {0, 0, 2}},
+                          {{1, 2, 3}, {1, 0, std::sqrt(3.0)}},
+                          {{2, 2, 1}, {0.3, 0.4, 1}},
+                          {{2, 2, 1}, {0, 0, 1}},
+                          {{2, 2, 1}, {1, 0, 0}},
+                          {{2, 2, 2}, {0.3, 0.4, 1}}}) {
+        Problem p = tilted_problem(core::NoTorque{});
+        p.body = Body::from_moments(c.moments);
+        p.initial.momentum = c.momentum;
+        const TransitionMatrix expected =
+            *simulate(p, {.method = "taylor-20", .end = 1, .sensitivity = true}).transition;
+        for (const Method& m : tested_methods()) {
+            if (m.sheet.needs_potential) continue;  // refused at most of them, see below
+            Plan plan{.step = 0.005, .end = 1};
+            try {
+                simulate(m, p, plan);
+            } catch (const RunError&) {
+                continue;  // no motion, no derivative
+            }
+            plan.sensitivity = true;
+            plan.every_time = 0.0333;
+            const Result run = simulate(m, p, plan, look);
+            const int order = m.sheet.order_attitude;
+            EXPECT_LT(largest(*run.transition - expected), order == 1   ? 0.02
+                                                           : order == 2 ? 1e-3
+                                                                        : 1e-6)
+                << m.sheet.name << ", " << c.moments.transpose() << ", " << c.momentum.transpose();
+        }
+    }
+}
+
 // --- what else a run does ------------------------------------------------------------------------------------
 
 TEST(SensitivityRun, LeavesTheRunAsItIs) {
@@ -313,6 +352,13 @@ TEST(SensitivityRun, SaysWhyThereIsNone) {
     plain.on_dual = {};
     EXPECT_EQ(reason(plain, p),
               "sensitivity: method \"se\" does not run on dual numbers, expected one that does");
+    // where the energy has an extremum
+    p.torque = core::NoTorque{};
+    p.body = Body::from_moments({1, 2, 3});
+    p.initial.momentum = {0, 0, 2};
+    EXPECT_NE(reason(method("abm4-naive+energy"), p).find("turning the body does not change its energy"),
+              std::string::npos)
+        << reason(method("abm4-naive+energy"), p);
     // a torque with a corner where the body is
     p.initial.attitude.setIdentity();
     p.torque = generic_torque([](const auto& t, const auto& q) {
