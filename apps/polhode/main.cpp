@@ -36,6 +36,7 @@ constexpr const char* run_examples =
     "  polhode run --problem free-body --method liemid --step 0.05 --end 1000 --json\n"
     "  polhode run mine.toml --out result --every 10\n"
     "  polhode run --problem satellite --end 400 --tolerance 1e-8\n"
+    "  polhode run --problem slow-top --sensitivity --out top\n"
     "  polhode run mine.toml --set torque.weight_moment=25 --set 'initial.momentum=[0,1,5]'\n"
     "\n"
     "--set overrides a key of the scenario or of the built-in problem:\n"
@@ -44,7 +45,7 @@ constexpr const char* run_examples =
     "  initial.angular_velocity | .momentum | .space_momentum | .space_angular_velocity\n"
     "  torque.model and its parameters\n"
     "  integrate.method, .step, .steps, .end, .step_error, .reversible_steps\n"
-    "  output.every, .every_time, .times\n"
+    "  output.every, .every_time, .times, .sensitivity\n"
     "Names need no quotes; quote lists for the shell. A key that --set does not name keeps its\n"
     "value: a built-in problem with another inertia keeps its momentum.";
 
@@ -201,6 +202,10 @@ void add_run(CLI::App& app, Action& action) {
         ->add_option("--tolerance", options->tolerance,
                      "Choose method and step for this error (radians; momentum relative)")
         ->option_text("E");
+    command->add_flag_callback(
+        "--sensitivity",
+        [options] { options->given.push_back({"--sensitivity", "output.sensitivity", "true"}); },
+        "Also how the state depends on the first one (6x6 matrix)");
     command->add_option("--out", options->out, "Write trajectory.csv, summary.json and report.html there")
         ->option_text("DIR");
     command->add_flag("--certify-all", options->certify_all,

@@ -6,6 +6,7 @@
 #include "io/progress_bar.hpp"
 #include "io/run_json.hpp"
 #include "io/run_summary.hpp"
+#include "io/sensitivity_csv.hpp"
 #include "io/terminal.hpp"
 #include "io/trajectory_csv.hpp"
 #include "polhode/advise/certify.hpp"
@@ -36,9 +37,14 @@ public:
             folder_ = std::make_unique<OutputFolder>(path_);
             trajectory_ = &folder_->start("trajectory.csv");
             trajectory_->write(trajectory_csv_header());
+            if (sample.transition) {
+                sensitivity_ = &folder_->start("sensitivity.csv");
+                sensitivity_->write(sensitivity_csv_header());
+            }
         }
         const Sample kept = of_same_sign(sample);
         trajectory_->write(trajectory_csv_row(kept));
+        if (sensitivity_) sensitivity_->write(sensitivity_csv_row(kept));
         samples_.add(kept);
         last_attitude_ = kept.state.attitude;
     }
@@ -61,7 +67,7 @@ private:
 
     std::string path_;
     std::unique_ptr<OutputFolder> folder_;
-    OutputFile* trajectory_ = nullptr;
+    OutputFile *trajectory_ = nullptr, *sensitivity_ = nullptr;
     BoundedSamples samples_{4000};
     std::optional<Eigen::Quaterniond> last_attitude_;
 };
@@ -72,11 +78,10 @@ Scenario scenario_to_run(const RunOptions& options, std::optional<Choice>& choic
     Tolerance tolerance{.error = tolerance_of(*options.tolerance)};
     Scenario scenario = scenario_without_step("run", options, tolerance.method);
     choice = choose(scenario.problem, tolerance);
-    const Plan chosen = plan_of(*choice);
+    const Plan chosen = plan_of(*choice);  // what is to be seen of the run stays
     scenario.plan.method = chosen.method;
     scenario.plan.step = chosen.step;
     scenario.plan.steps = chosen.steps;
-    scenario.plan.end = chosen.end;
     return scenario;
 }
 
@@ -139,7 +144,8 @@ int run(const RunOptions& options) {
     } else if (!options.quiet) {
         print(run_summary(scenario.problem, result, terminal_width(STDOUT_FILENO, 100), evidence, choice));
         if (files)
-            print(fmt::format("Written to {}: trajectory.csv, {}summary.json, report.html\n", *options.out,
+            print(fmt::format("Written to {}: trajectory.csv, {}{}summary.json, report.html\n", *options.out,
+                              scenario.plan.sensitivity ? "sensitivity.csv, " : "",
                               scenario.plan.events.empty() ? "" : "events.csv, "));
     }
     if (result.complete) return 0;

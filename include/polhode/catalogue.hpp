@@ -35,6 +35,7 @@ struct Method {
     MakeStepper<Dual6> on_dual;
     /// A stepper that chooses its own steps: one step of it leads any distance, to a tolerance. Empty for most methods.
     MakeStepper<double> automatic = {};
+    MakeStepper<Dual6> automatic_on_dual = {};
     /// How an ensemble runs it on SIMD lanes; empty for methods that run one body after the other.
     std::optional<LaneRecipe> on_lanes = {};
 };

@@ -72,7 +72,9 @@ Method with_projection(const Method& method) {
     s.conserves_energy = s.needs_potential = true;
     s.time_symmetric = s.symplectic = false;
     result.aliases.clear();
-    result.automatic = {};  // a series that chooses its steps has no end of a step to be turned at
+    // a series that chooses its steps has no end of a step to be turned at
+    result.automatic = {};
+    result.automatic_on_dual = {};
     result.on_double = projected<double>(method.on_double, s.name);
     result.on_long_double = projected<long double>(method.on_long_double, s.name);
     result.on_dual = projected<Dual6>(method.on_dual, s.name);

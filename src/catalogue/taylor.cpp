@@ -6,6 +6,7 @@
 #include "polhode/error.hpp"
 
 #include <fmt/format.h>
+#include <utility>
 
 namespace polhode {
 
@@ -30,7 +31,11 @@ std::optional<Method> taylor_method(std::string_view name) {
     Method m = entry(core::Taylor{order},
                      {intern(std::string(name)), intern(fmt::format("Taylor series of order {}", order)),
                       formula, source});
-    if (order >= lowest_with_own_steps) m.automatic = taylor_flow(order).on_double;
+    if (order >= lowest_with_own_steps) {
+        Method flow = taylor_flow(order);
+        m.automatic = std::move(flow.automatic);
+        m.automatic_on_dual = std::move(flow.automatic_on_dual);
+    }
     return m;
 }
 
@@ -55,6 +60,7 @@ Method taylor_flow(int order, double tolerance) {
          "R(t) = Σ Rₖtᵏ normalised, Π(t) = Σ Πₖtᵏ (R(t)ᵀL if free); coefficients from R' = R ω̂, Π' = Π×ω + T",
          source});
     m.automatic = m.on_double;
+    m.automatic_on_dual = m.on_dual;
     return m;
 }
 

@@ -59,6 +59,16 @@ Json events_json(const std::vector<EventRecord>& events) {
     return list;
 }
 
+Json transition_json(const TransitionMatrix& transition) {
+    Json rows = Json::array();
+    for (const auto& row : transition.rowwise()) {
+        Json numbers = Json::array();
+        for (const double entry : row) numbers.push_back(json_number("transition", entry));
+        rows.push_back(std::move(numbers));
+    }
+    return rows;
+}
+
 Json tolerance_json(const Choice& choice) {
     return {{"asked", json_number("tolerance.asked", choice.asked)},
             {"estimate", json_number("tolerance.estimate", choice.estimate)},
@@ -101,6 +111,7 @@ std::string run_json(const Result& result, const std::vector<std::string>& chang
     json["missed_projections"] = result.missed_projections;
     json["wall_seconds"] = json_number("wall_seconds", result.wall_seconds);
     json["events"] = events_json(result.events);
+    if (result.transition) json["transition"] = transition_json(*result.transition);
     if (choice) json["tolerance"] = tolerance_json(*choice);
     if (evidence) json["certificate"] = certificate_json(result, *evidence);
     return json.dump(2) + '\n';

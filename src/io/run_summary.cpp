@@ -5,6 +5,7 @@
 #include "text/quantity.hpp"
 
 #include <fmt/format.h>
+#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <utility>
 
@@ -67,6 +68,16 @@ std::vector<Fact> certificate(const Result& result, const Evidence& evidence) {
                          number(evidence.round_off), part)}};
 }
 
+std::string sensitivity(const Problem& problem, const Result& result) {
+    const TransitionMatrix& transition = *result.transition;
+    const double turn = transition.topLeftCorner<3, 3>().operatorNorm(),
+                 momentum = transition.bottomRightCorner<3, 3>().operatorNorm();
+    return fmt::format(
+        "attitude errors of the start have become at most {:.4g} times as large, momentum errors {:.4g}; "
+        "symplectic defect {:.1e}",
+        turn, momentum, symplectic_defect(transition, problem.initial.momentum, result.final_state.momentum));
+}
+
 /// The first few events; the files have them all.
 std::vector<Fact> events(const Result& result) {
     constexpr std::size_t most = 10;
@@ -121,6 +132,7 @@ std::string run_summary(const Problem& problem, const Result& result, int width,
         {"torque evaluations", fmt::format("{}", result.torque_evaluations)},
         {"time spent", time_spent(result)},
     };
+    if (result.transition) rows.push_back({"sensitivity", sensitivity(problem, result)});
     if (choice)
         rows.push_back(
             {"tolerance", fmt::format("{:.3g} asked; the error is {:.1e}, measured at every step against {}",

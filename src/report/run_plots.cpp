@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <Eigen/Eigenvalues>
 #include <cmath>
 #include <string>
 
@@ -56,6 +57,7 @@ public:
         momentum_error();
         angular_velocity();
         axis_path();
+        sensitivity();
     }
 
     Plots take() && { return std::move(plots_); }
@@ -160,6 +162,27 @@ private:
              .y = {turned ? "y′" : "y"},
              .series = {{.label = "", .x = "path_x", .y = "path_y", .faint = "path_below"}},
              .disc = true});
+    }
+
+    // How far the attitude is off for an error of the start: by an angle, or by a part of the momentum.
+    void sensitivity() {
+        if (!result_.transition) return;
+        const double unit = problem_.initial.momentum.norm();
+        add(column("turn_by_turn", samples_,
+                   [](const Sample& s) { return s.transition->topLeftCorner<3, 3>().operatorNorm(); }));
+        add(column("turn_by_momentum", samples_, [=](const Sample& s) {
+            return unit * s.transition->topRightCorner<3, 3>().operatorNorm();
+        }));
+        plots_.charts.push_back(
+            {.id = "sensitivity_chart",
+             .title = "Sensitivity of the attitude",
+             .caption =
+                 "Largest angle by which the attitude is off, per angle at the start, and per change of "
+                 "the momentum at the start relative to its size.",
+             .x = time_axis,
+             .y = {"growth of an error"},
+             .series = {{.label = "of the attitude", .x = "time", .y = "turn_by_turn"},
+                        {.label = "of the momentum", .x = "time", .y = "turn_by_momentum"}}});
     }
 
     const Problem& problem_;

@@ -209,6 +209,9 @@ EnsembleScenario make_ensemble_scenario(const std::optional<ScenarioText>& file,
             throw InputError(fmt::format(
                 "{}: expected equal steps: bodies of an ensemble go in step; others are for 'polhode run'",
                 s->origin));
+    if (const Setting* s = find(settings, "output.sensitivity"))
+        throw InputError(
+            fmt::format("{}: expected no sensitivity of an ensemble; it is for 'polhode run'", s->origin));
     for (const Setting& s : settings)
         if (s.key.starts_with("event."))
             throw InputError(

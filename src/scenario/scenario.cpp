@@ -68,6 +68,7 @@ Plan read_plan(const Settings& settings) {
         if (plan.times.empty()) reject(*s, "at least one time");
     }
     if (const Setting* s = find(settings, "output.every_time")) plan.every_time = positive_number(*s);
+    if (const Setting* s = find(settings, "output.sensitivity")) plan.sensitivity = truth(*s);
     return plan;
 }
 

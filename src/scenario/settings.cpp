@@ -29,7 +29,7 @@ const std::vector<Section>& sections() {
           "space_angular_velocity"}},
         {"torque", {"model", "weight_moment", "direction", "axis", "coefficient", "sign", "torque"}},
         {"integrate", {"method", "step", "steps", "end", "step_error", "reversible_steps"}},
-        {"output", {"every", "times", "every_time", "statistics", "snapshots", "format"}},
+        {"output", {"every", "times", "every_time", "sensitivity", "statistics", "snapshots", "format"}},
         {"event", {"kind", "name", "axis", "direction", "angle", "value", "crossing", "terminal"}},
         {"ensemble", {"count", "seed", "pointing_axis", "pointing_target"}},
         {"ensemble.attitude", {"distribution", "sigma", "file"}},

@@ -10,6 +10,7 @@
 #include "simulate/sample_times.hpp"
 #include "simulate/starting_state.hpp"
 #include "simulate/step_control.hpp"
+#include "simulate/transition_walk.hpp"
 
 #include <fmt/format.h>
 #include <algorithm>
@@ -71,7 +72,8 @@ public:
           times_(plan, end_),
           principal_(core::from_eigen(problem.body.principal_axes())),
           events_(plan.events, principal_),
-          make_stepper_(chooses_steps(entry, plan) ? entry.automatic : entry.on_double),
+          automatic_(chooses_steps(entry, plan)),
+          make_stepper_(automatic_ ? entry.automatic : entry.on_double),
           stepper_(make_stepper_(problem.body, problem.torque)),
           control_(step_control(entry, problem, plan, *stepper_)),
           state_(starting_state(problem.initial, problem.body)),
@@ -79,6 +81,7 @@ public:
           law_(momentum_law(problem.torque)),
           watch_(initial_, law_),
           dense_(problem.body, problem.torque, dense_order(entry.sheet)) {
+        if (plan.sensitivity) transition_.emplace(entry, automatic_, problem, state_);
         watch_.see(0, state_, initial_);
         result_.problem = problem.name;
         result_.method = std::string(entry.sheet.name);
@@ -130,6 +133,7 @@ private:
         s.spatial_momentum = s.state.spatial_momentum();
         s.angular_velocity = problem_.body.angular_velocity(s.state.momentum);
         s.energy = stepper_->invariants(state, t).energy;
+        if (transition_) s.transition = transition_->at(t);
         hooks_.on_sample(s);
     }
 
@@ -164,6 +168,7 @@ private:
                      : StepControl::Made{grid().step, stepper_->step(state_, time_, grid().step)};
         if (!status.ok() || !is_finite(state_.momentum))
             throw RunError(describe_failure(status, *stepper_, before_, state_, time_, length));
+        if (transition_) transition_->advance(time_, length, control_ ? control_->parts() : 1);
         if (control_) note(length);
         ++done_;
         time_ = to_ = !control_ ? time_of(done_) : length < longest ? time_ + length : end_;
@@ -221,6 +226,8 @@ private:
 
     void march(long count) {
         const auto [taken, status] = stepper_->march(state_, grid(), done_, count, watch_);
+        if (transition_)
+            for (long n = 0; n < taken; ++n) transition_->advance(grid().at(done_ + n), grid().step);
         if (taken == count) {
             done_ += count;
             time_ = to_ = time_of(done_);
@@ -251,6 +258,7 @@ private:
         if (law_.kind != core::MomentumLaw<double>::Kind::nothing)
             result_.certificate.momentum = drift(watch_.max_momentum_error, watch_.momentum);
         result_.certificate.max_quaternion_norm_error = watch_.max_quaternion_error;
+        if (transition_) result_.transition = transition_->at(time_);
     }
 
     const Problem& problem_;
@@ -261,6 +269,7 @@ private:
     SampleTimes times_;
     core::Quaternion<double> principal_;
     EventSearch events_;
+    bool automatic_;  // the method chooses its steps
     const MakeStepper<double>& make_stepper_;
     std::unique_ptr<core::Stepper<double>> stepper_;
     std::unique_ptr<StepControl> control_;  // none for equal steps
@@ -269,6 +278,7 @@ private:
     core::MomentumLaw<double> law_;
     core::Watch<double> watch_;
     DenseOutput dense_;
+    std::optional<TransitionWalk> transition_;
 
     long done_ = 0;
     double time_ = 0;  // where the run has come

@@ -105,6 +105,7 @@ public:
 
     long torque_evaluations() const override { return coarse_->torque_evaluations(); }
     long rejected_steps() const override { return rejected_; }
+    int parts() const override { return 2; }
 
 private:
     static constexpr double safety = 0.9;

@@ -23,6 +23,8 @@ public:
     /// One step from t, of at most `longest`. A step that fails leaves the state as it came out.
     virtual Made step(core::State<double>& state, double t, double longest) = 0;
 
+    /// Steps of the stepper in each, of equal length.
+    virtual int parts() const { return 1; }
     /// Those beyond the stepper's own.
     virtual long torque_evaluations() const = 0;
     virtual long rejected_steps() const { return 0; }

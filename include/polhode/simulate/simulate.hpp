@@ -3,6 +3,7 @@
 
 #include "polhode/mechanics/problem.hpp"
 #include "polhode/simulate/event.hpp"
+#include "polhode/simulate/transition.hpp"
 
 #include <functional>
 #include <optional>
@@ -32,6 +33,8 @@ struct Plan {
     std::vector<double> times = {};
     std::optional<double> every_time = {};
     std::vector<Event> events = {};
+    /// Follow how the state depends on the one at the start: Sample::transition, Result::transition.
+    bool sensitivity = false;
 };
 
 /// What is reported at a sample.
@@ -40,8 +43,9 @@ struct Sample {
     double time;
     State state;
     Eigen::Vector3d spatial_momentum;
-    Eigen::Vector3d angular_velocity;  ///< body frame
-    std::optional<double> energy;      ///< null without a potential
+    Eigen::Vector3d angular_velocity;                 ///< body frame
+    std::optional<double> energy;                     ///< null without a potential
+    std::optional<TransitionMatrix> transition = {};  ///< with Plan::sensitivity
 };
 
 /// What the whole run (every step, not only the samples) says about the conserved quantities.
@@ -81,10 +85,11 @@ struct Result {
     std::optional<std::string> ended_by;  ///< the terminal event; its step counts among `steps`
     State final_state;
     std::optional<double> energy_initial, energy_final;
-    long torque_evaluations = 0;  ///< those of dense output too
+    long torque_evaluations = 0;  ///< those of dense output too, not those of the sensitivity
     long missed_projections = 0;  ///< steps of a method NAME+energy that could not be brought to the energy
     double wall_seconds = 0;
     Certificate certificate;
+    std::optional<TransitionMatrix> transition;  ///< from the start to `time`; with Plan::sensitivity
 };
 
 /// Called during the run; both may be empty.

@@ -1,0 +1,27 @@
+#include "polhode/simulate/transition.hpp"
+
+namespace polhode {
+
+Eigen::Matrix<double, 6, 6> canonical_form(const Eigen::Vector3d& momentum) {
+    TransitionMatrix form = TransitionMatrix::Zero();
+    Eigen::Matrix3d hat;
+    hat << 0, -momentum.z(), momentum.y(), momentum.z(), 0, -momentum.x(), -momentum.y(), momentum.x(), 0;
+    form.topLeftCorner<3, 3>() = -hat;
+    form.topRightCorner<3, 3>().setIdentity();
+    form.bottomLeftCorner<3, 3>() = -Eigen::Matrix3d::Identity();
+    return form;
+}
+
+double symplectic_defect(const TransitionMatrix& transition, const Eigen::Vector3d& momentum_before,
+                         const Eigen::Vector3d& momentum_after) {
+    const double size = momentum_before.norm(), unit = size > 0 ? size : 1;
+    TransitionMatrix D = transition;
+    D.topRightCorner<3, 3>() *= unit;
+    D.bottomLeftCorner<3, 3>() /= unit;
+    const TransitionMatrix defect =
+        D.transpose() * canonical_form(momentum_after / unit) * D - canonical_form(momentum_before / unit);
+    const double largest = D.cwiseAbs().maxCoeff();
+    return defect.cwiseAbs().maxCoeff() / (largest * largest);
+}
+
+}  // namespace polhode

@@ -1,0 +1,106 @@
+#include "simulate/transition_walk.hpp"
+
+#include "polhode/error.hpp"
+#include "polhode/simulate/dense.hpp"
+#include "simulate/dual_state.hpp"
+
+#include <fmt/format.h>
+#include <cmath>
+#include <limits>
+
+namespace polhode {
+
+namespace {
+
+const MakeStepper<Dual6>& differentiated(const Method& method, bool automatic, const Torque& torque) {
+    const std::string_view name = method.sheet.name;
+    const MakeStepper<Dual6>& make = automatic ? method.automatic_on_dual : method.on_dual;
+    if (!make)
+        throw InputError(fmt::format(
+            "sensitivity: method \"{}\" does not run on dual numbers, expected one that does", name));
+    // the potential of a user's function has a value alone
+    if (method.sheet.needs_potential && std::holds_alternative<CustomTorque>(torque))
+        throw InputError(fmt::format(
+            "sensitivity: method \"{}\" keeps an energy whose derivatives are not known, that of a "
+            "torque of your own; expected \"{}\" or a built-in torque",
+            name, name.substr(0, name.rfind('+'))));
+    return make;
+}
+
+}  // namespace
+
+TransitionWalk::TransitionWalk(const Method& method, bool automatic, const Problem& problem,
+                               const core::State<double>& start)
+    : body_(problem.body),
+      dense_order_(dense_order(method.sheet)),
+      keeps_energy_(method.sheet.needs_potential),
+      stepper_(differentiated(method, automatic, problem.torque)(problem.body, problem.torque)),
+      before_(varied(start)),
+      state_(before_) {}
+
+void TransitionWalk::advance(double t, double h, int parts) {
+    from_ = t;
+    length_ = h;
+    before_ = state_;
+    for (int part = 0; part < parts; ++part) make_step(t + part * (h / parts), h / parts);
+}
+
+void TransitionWalk::make_step(double t, double h) {
+    const core::Status status = stepper_->step(state_, Dual6(t), Dual6(h));
+    if (!status.ok())
+        throw RunError(fmt::format(
+            "the derivatives of the step at t = {} with step {} did not converge ({} iterations); "
+            "take a smaller step",
+            t, h, status.iterations));
+    if (!transition_of(state_).allFinite())
+        throw RunError(
+            fmt::format("the sensitivity is not finite after the step at t = {} with step {}: the torque, "
+                        "or the method's formula, has no derivative there",
+                        t, h));
+    if (keeps_energy_ && energy_is_extremal(t + h))
+        throw RunError(
+            fmt::format("the sensitivity at t = {} is not known: turning the body does not change its energy "
+                        "there (it rotates about a principal axis, or rests on its torque), and the "
+                        "method keeps the energy by turning it; take the method without +energy",
+                        t + h));
+}
+
+/// Turned by w with its momentum in space fixed, the body's energy changes by −w·Π', Π' = Π × ω + T.
+bool TransitionWalk::energy_is_extremal(double t) const {
+    const core::Vector3<double> momentum = value_of(state_).momentum,
+                                omega =
+                                    core::Inertia<double>(core::from_eigen(body_.moments())).solve(momentum);
+    const core::Vector3<Dual6> T = stepper_->torque(Dual6(t), state_.attitude);
+    const core::Vector3<double> torque{T.x.value, T.y.value, T.z.value};
+    return norm(cross(momentum, omega) + torque) < 1e-6 * (norm(momentum) * norm(omega) + norm(torque));
+}
+
+core::State<Dual6> TransitionWalk::state_at(double t) const {
+    const double end = from_ + length_, rounding = 8 * std::numeric_limits<double>::epsilon();
+    if (std::abs(t - end) <= rounding * (std::abs(end) + std::abs(length_))) return state_;
+    const auto torque = [this](const Dual6& time, const core::Quaternion<Dual6>& attitude) {
+        return stepper_->torque(time, attitude);
+    };
+    const auto end_of = [&](double time, const core::State<Dual6>& state) {
+        return core::DenseStep<Dual6>::End{Dual6(time), state, torque(Dual6(time), state.attitude)};
+    };
+    const core::Inertia<Dual6> inertia{core::Vector3<Dual6>(core::from_eigen(body_.moments()))};
+    const core::DenseStep<Dual6> step(inertia, end_of(from_, before_), end_of(end, state_), dense_order_,
+                                      torque);
+    return step.at(Dual6((t - from_) / length_));
+}
+
+TransitionMatrix TransitionWalk::at(double t) const {
+    if (length_ == 0) return TransitionMatrix::Identity();  // at the start, to the last bit
+    const TransitionMatrix phi = transition_of(state_at(t));
+    if (!phi.allFinite())
+        throw RunError(fmt::format("the sensitivity at t = {}, between two steps, is not finite", t));
+    const Eigen::Matrix3d P = body_.principal_axes().toRotationMatrix();  // principal → the user's axes
+    TransitionMatrix in_user_axes;
+    for (int i = 0; i < 6; i += 3)
+        for (int j = 0; j < 6; j += 3)
+            in_user_axes.block<3, 3>(i, j) = P * phi.block<3, 3>(i, j) * P.transpose();
+    return in_user_axes;
+}
+
+}  // namespace polhode
