@@ -10,18 +10,79 @@ namespace polhode::bench {
 using Numbers = std::array<double, 7>;
 using Moments = std::array<double, 3>;
 
-/// A free body, or a body with a fixed point in a field along e₃: T = weight_moment (Rᵀe₃) × e₃.
-template <bool free>
+// --- fields along e₃, with u = Rᵀe₃; `Pull` adds a field's part of ω' ---------------------------------------------
+
+struct Free {
+    struct Pull {
+        constexpr Pull(const Moments&, const Free&) {}
+        template <class Rate>
+        constexpr void add(double, double, double, double, Rate&&) const {}
+    };
+};
+
+/// T = weight_moment u × e₃: a top with a fixed point.
+struct Weight {
+    double weight_moment;
+
+    struct Pull {
+        double t1, t2;
+        constexpr Pull(const Moments& i, const Weight& field)
+            : t1(2 * field.weight_moment / i[0]), t2(2 * field.weight_moment / i[1]) {}
+        template <class Rate>
+        constexpr void add(double x, double y, double z, double w, Rate&& ds) const {
+            ds[4] += t1 * (y * z + w * x);
+            ds[5] -= t2 * (x * z - w * y);
+        }
+    };
+};
+
+/// T = f u × e₃, f = sign (0.01 s¹¹ − s²), s = 1/(1.1 + u₃): the soft wall of Krysl (2004).
+struct Wall {
+    double sign;
+
+    struct Pull {
+        double t1, t2;
+        constexpr Pull(const Moments& i, const Wall& field)
+            : t1(2 * field.sign / i[0]), t2(2 * field.sign / i[1]) {}
+        template <class Rate>
+        constexpr void add(double x, double y, double z, double w, Rate&& ds) const {
+            const double s = 1 / (2.1 - 2 * (x * x + y * y)), s2 = s * s, s4 = s2 * s2;
+            const double f = s2 * (0.01 * s4 * s4 * s - 1);
+            ds[4] += t1 * f * (y * z + w * x);
+            ds[5] -= t2 * f * (x * z - w * y);
+        }
+    };
+};
+
+/// T = coefficient u × Iu: a satellite.
+struct Gradient {
+    double coefficient;
+
+    struct Pull {
+        double t1, t2, t3;
+        constexpr Pull(const Moments& i, const Gradient& field)
+            : t1(field.coefficient * (i[2] - i[1]) / i[0]),
+              t2(field.coefficient * (i[0] - i[2]) / i[1]),
+              t3(field.coefficient * (i[1] - i[0]) / i[2]) {}
+        template <class Rate>
+        constexpr void add(double x, double y, double z, double w, Rate&& ds) const {
+            const double u1 = 2 * (x * z - w * y), u2 = 2 * (y * z + w * x), u3 = 1 - 2 * (x * x + y * y);
+            ds[4] += t1 * u2 * u3;
+            ds[5] += t2 * u3 * u1;
+            ds[6] += t3 * u1 * u2;
+        }
+    };
+};
+
+// --- the rates -------------------------------------------------------------------------------------------------
+
+template <class Field>
 struct BodyRates {
     double k1, k2, k3;  // I₁ ω₁' = (I₂ − I₃) ω₂ ω₃ + T₁ and so on
-    double t1 = 0, t2 = 0;
+    typename Field::Pull pull;
 
-    constexpr explicit BodyRates(const Moments& i, double weight_moment = 0)
-        : k1((i[1] - i[2]) / i[0]),
-          k2((i[2] - i[0]) / i[1]),
-          k3((i[0] - i[1]) / i[2]),
-          t1(2 * weight_moment / i[0]),
-          t2(2 * weight_moment / i[1]) {}
+    constexpr explicit BodyRates(const Moments& i, const Field& field = {})
+        : k1((i[1] - i[2]) / i[0]), k2((i[2] - i[0]) / i[1]), k3((i[0] - i[1]) / i[2]), pull(i, field) {}
 
     /// States and rates may be arrays or pointers, as the package has it.
     template <class State, class Rate>
@@ -34,14 +95,11 @@ struct BodyRates {
         ds[4] = k1 * b * c;
         ds[5] = k2 * c * a;
         ds[6] = k3 * a * b;
-        if constexpr (!free) {
-            ds[4] += t1 * (y * z + w * x);
-            ds[5] -= t2 * (x * z - w * y);
-        }
+        pull.add(x, y, z, w, ds);
     }
 };
 
-using FreeRates = BodyRates<true>;
-using TopRates = BodyRates<false>;
+using FreeRates = BodyRates<Free>;
+using TopRates = BodyRates<Weight>;
 
 }  // namespace polhode::bench

@@ -6,8 +6,8 @@
 /// Accuracy: ‖R − R_ref‖₂ at the end against the stored reference of the problem. Errors are not monotone: a peer gets the
 /// luckiest of a fine row of tolerances or step counts, ours must meet the target with the next eight finer ones too. Each
 /// package shows its fastest integrator, by the median of many whole integrations; all take turns.
-#include "measure.hpp"
 #include "peers/ours.hpp"
+#include "peers/race.hpp"
 #include "polhode/error.hpp"
 #include "polhode/simulate/compare.hpp"
 #include "polhode/simulate/free_motion.hpp"
@@ -15,7 +15,6 @@
 
 #include <fmt/format.h>
 #include <cstdio>
-#include <numeric>
 #include <random>
 #include <string_view>
 
@@ -36,90 +35,11 @@ State state_of(const Quaternion& q) {
 
 constexpr std::array targets{1e-3, 1e-6, 1e-9};
 
-Task task_of(const Problem& p) {
-    if (!p.body.principal_axes().isApprox(Eigen::Quaterniond::Identity(), 0))
-        throw InputError(fmt::format("{}: the body axes are not the principal axes", p.name));
-    const auto* top = std::get_if<core::HeavyTop>(&p.torque);
-    const Eigen::Vector3d i = p.body.moments(), w = p.body.angular_velocity(p.initial.momentum);
-    const Eigen::Quaterniond& q = p.initial.attitude;
-    return {{i.x(), i.y(), i.z()},
-            top ? top->profile.weight_moment : 0,
-            {q.x(), q.y(), q.z(), q.w(), w.x(), w.y(), w.z()},
-            p.end,
-            p.step};
-}
-
-struct Trial {
-    double control, error;
-    long work;
-};
-
-/// The row of controls, until everything is met for a while.
-std::vector<Trial> scan(const Integrator& integrator, const State& exact) {
-    constexpr int enough = 40;
-    std::vector<Trial> trials;
-    int held = 0;
-    for (const double control : integrator.controls) {
-        const std::optional<Outcome> outcome = integrator.prepare(control)();
-        if (!outcome) continue;
-        const double error = attitude_distance(state_of(outcome->attitude), exact);
-        trials.push_back({control, error, outcome->work});
-        held = error <= targets.back() ? held + 1 : 0;
-        if (held == enough) break;
-    }
-    return trials;
-}
-
-/// The least work that meets the target.
-std::optional<Trial> luckiest(const std::vector<Trial>& trials, double target) {
-    std::optional<Trial> best;
-    for (const Trial& t : trials)
-        if (t.error <= target && (!best || t.work < best->work)) best = t;
-    return best;
-}
-
-/// The coarsest that meets the target together with the next eight.
-std::optional<Trial> steady(const std::vector<Trial>& trials, double target) {
-    int held = 0;
-    for (std::size_t n = 0; n < trials.size(); ++n) {
-        held = trials[n].error <= target ? held + 1 : 0;
-        if (held == 9) return trials[n - 8];
-    }
-    return std::nullopt;
-}
-
-struct Scanned {
-    Integrator integrator;
-    std::vector<Trial> trials;
-};
-
 struct Row {
     std::string name;
     bool ours;
     std::vector<Scanned> integrators;
 };
-
-struct Contender {
-    std::size_t row;
-    std::string name;
-    Integration integrate;
-    std::vector<double> microseconds = {};
-};
-
-/// Turn by turn, so that a disturbed second spoils nobody's median.
-void time_in_turns(std::vector<Contender>& contenders) {
-    constexpr int turns = 21;
-    constexpr double one_turn = 3e3, most = 1e6;  // µs
-    for (int turn = 0; turn < turns; ++turn)
-        for (Contender& c : contenders) {
-            double spent = 0;
-            if (std::accumulate(c.microseconds.begin(), c.microseconds.end(), 0.0) > most) continue;
-            while (spent < one_turn) {
-                c.microseconds.push_back(bench::microseconds(c.integrate));
-                spent += c.microseconds.back();
-            }
-        }
-}
 
 struct Cell {
     double microseconds;
@@ -159,10 +79,14 @@ std::string time_text(double microseconds) {
 void print_accuracy(const Problem& p) {
     const State& exact = reference_at(p, p.end).state;
     std::vector<Row> rows;
+    const auto error_of = [&](const Outcome& o) {
+        return attitude_distance(state_of({o.state[0], o.state[1], o.state[2], o.state[3]}), exact);
+    };
     const auto add = [&](const std::string& name, bool ours, const std::vector<Integrator>& integrators) {
         if (integrators.empty()) return;
         rows.push_back({name, ours, {}});
-        for (const Integrator& i : integrators) rows.back().integrators.push_back({i, scan(i, exact)});
+        for (const Integrator& i : integrators)
+            rows.back().integrators.push_back({i, scan(i, {targets.back()}, error_of)});
     };
     add("Polhode", true, our_integrators(p));
     if (is_free(p.torque)) add("Polhode without the exact flow", true, our_integrators_without_exact_flow(p));

@@ -84,7 +84,7 @@ void print_head(std::string_view name, double peer) {
 int main() {
     double sink = 0;
     const Problem& top = problem("slow-top");
-    const double peer = odeint_rk4(TopRates({5, 5, 1}, 20), top, sink);
+    const double peer = odeint_rk4(TopRates({5, 5, 1}, {20}), top, sink);
     print_head("slow-top", peer);
     for (const Method& m : catalogue())
         if (!m.sheet.free_only) print_row(m, top, peer, sink);

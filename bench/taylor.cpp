@@ -35,7 +35,7 @@ long rates_taken = 0;
 
 void counted_rates(const Numbers& s, Numbers& ds, double t) {
     ++rates_taken;
-    static constexpr bench::TopRates rates({5, 5, 1}, 20);
+    static constexpr bench::TopRates rates({5, 5, 1}, {20});
     rates(s, ds, t);
 }
 

@@ -6,6 +6,7 @@
 #include "polhode/advise/choose.hpp"
 #include "polhode/error.hpp"
 
+#include "../tests/support/odeint_motion.hpp"
 #include "../tests/support/tolerance_cases.hpp"
 
 #include <fmt/format.h>

@@ -12,6 +12,7 @@
 #include "polhode/mechanics/problem.hpp"
 #include "polhode/simulate/compare.hpp"
 
+#include "../tests/support/quaternion_rates.hpp"
 #include "catalogue/entry.hpp"  // bind: odeint sees the torque as our own methods do
 
 #include <fmt/format.h>
@@ -37,25 +38,6 @@ struct Run {
 
 // --- the peer -------------------------------------------------------------------------------------------------
 
-using Numbers = std::array<double, 7>;  // quaternion x, y, z, w and body momentum
-
-/// q' = ½ q ω, Π' = Π × ω + T: seven plain numbers, the formulation that takes Fehlberg 7(8) the fewest evaluations.
-template <class Model>
-struct Rates {
-    core::Inertia<double> inertia;
-    Model torque;
-    long* evaluations;
-
-    void operator()(const Numbers& s, Numbers& ds, double t) const {
-        ++*evaluations;
-        const core::Quaternion<double> q{s[0], s[1], s[2], s[3]};
-        const core::Vector3<double> momentum{s[4], s[5], s[6]}, omega = inertia.solve(momentum);
-        const core::Quaternion<double> dq = q * core::Quaternion<double>(0.5 * omega, 0.0);
-        const core::Vector3<double> dm = cross(momentum, omega) + torque(t, q);
-        ds = {dq.x, dq.y, dq.z, dq.w, dm.x, dm.y, dm.z};
-    }
-};
-
 Run odeint_run(const Problem& p, double end, double tolerance) {
     namespace odeint = boost::numeric::odeint;
     Run run;
@@ -64,13 +46,19 @@ Run odeint_run(const Problem& p, double end, double tolerance) {
     const core::State<double> start = core::to_principal(p.initial, principal);
     const core::Quaternion<double>& q = start.attitude;
     const core::Vector3<double>& m = start.momentum;
+    // seven plain numbers with the momentum: the formulation that takes Fehlberg 7(8) the fewest evaluations
+    using Numbers = std::array<double, 7>;
     Numbers s{q.x, q.y, q.z, q.w, m.x, m.y, m.z};
     std::visit(
         [&](const auto& model) {
-            auto bound = bind(model, principal, inertia);
+            const auto torque = [&run, bound = bind(model, principal, inertia)](
+                                    double t, const core::Quaternion<double>& attitude) {
+                ++run.evaluations;
+                return bound(t, attitude);
+            };
             odeint::integrate_adaptive(
                 odeint::make_controlled<odeint::runge_kutta_fehlberg78<Numbers>>(tolerance, tolerance),
-                Rates<decltype(bound)>{inertia, std::move(bound), &run.evaluations}, s, 0.0, end, p.step);
+                test::QuaternionRates<double, decltype(torque)>{inertia, torque}, s, 0.0, end, p.step);
         },
         p.torque);
     run.end = core::from_principal({{s[0], s[1], s[2], s[3]}, {s[4], s[5], s[6]}}, principal);

@@ -1,5 +1,5 @@
-# bench/<name>.cpp: one program build/bench/<name> each, with bench/<name>/*.cpp as its further sources; a file with Google
-# benchmarks needs no main of its own. Not part of the default build: cmake --build build --target bench.
+# bench/<name>.cpp: one program build/bench/<name> each; a file with Google benchmarks needs no main of its own. Not part of
+# the default build: cmake --build build --target bench.
 
 find_package(benchmark REQUIRED)
 find_package(Boost REQUIRED)   # headers: peers
@@ -8,8 +8,7 @@ add_custom_target(bench)
 file(GLOB benches CONFIGURE_DEPENDS bench/*.cpp)
 foreach(source IN LISTS benches)
     cmake_path(GET source STEM name)
-    file(GLOB parts CONFIGURE_DEPENDS bench/${name}/*.cpp)
-    add_executable(bench_${name} EXCLUDE_FROM_ALL ${source} ${parts})
+    add_executable(bench_${name} EXCLUDE_FROM_ALL ${source})
     set_target_properties(bench_${name} PROPERTIES
         OUTPUT_NAME ${name}
         RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bench)
@@ -19,7 +18,7 @@ foreach(source IN LISTS benches)
     add_dependencies(bench bench_${name})
 endforeach()
 
-# --- bench/peers: a package that is not found is left out, and the program says so -------------------------------------
+# --- bench/peers/*.cpp: a package that is not found is left out, and the programs say so --------------------------------
 
 find_package(PkgConfig QUIET)
 find_package(SUNDIALS QUIET COMPONENTS cvode arkode nvecserial sunnonlinsolfixedpoint)
@@ -29,20 +28,18 @@ if(PkgConfig_FOUND)
     pkg_check_modules(peer_ode QUIET IMPORTED_TARGET ode)
     pkg_check_modules(peer_lammps QUIET IMPORTED_TARGET liblammps)
 endif()
+set(peer_libraries_boost_odeint Boost::headers)
+set(peer_libraries_gsl PkgConfig::peer_gsl)
+set(peer_libraries_sundials
+    SUNDIALS::cvode SUNDIALS::arkode SUNDIALS::nvecserial SUNDIALS::sunnonlinsolfixedpoint)
+set(peer_libraries_bullet PkgConfig::peer_bullet)
+set(peer_libraries_ode PkgConfig::peer_ode)
+set(peer_libraries_lammps PkgConfig::peer_lammps)
 
-# peer(NAME PACKAGE VERSION LIBRARY...): bench/peers/NAME.cpp, if all libraries are there. The version is that of Debian's
-# PACKAGE where there is one.
+# peer_version(NAME PACKAGE VERSION): that of Debian's PACKAGE where there is one.
 find_program(DPKG_QUERY dpkg-query)
 mark_as_advanced(DPKG_QUERY)
-function(peer name package version)
-    set(source bench/peers/${name}.cpp)
-    foreach(library IN LISTS ARGN)
-        if(NOT TARGET ${library})
-            set_source_files_properties(${source} PROPERTIES HEADER_FILE_ONLY ON)   # not compiled
-            set(peers_missing ${peers_missing} ${package} PARENT_SCOPE)
-            return()
-        endif()
-    endforeach()
+function(peer_version name package version)
     if(DPKG_QUERY)
         execute_process(COMMAND ${DPKG_QUERY} -W -f \${Version} ${package}
                         OUTPUT_VARIABLE debian RESULT_VARIABLE failed ERROR_QUIET)
@@ -50,29 +47,49 @@ function(peer name package version)
             set(version ${debian})
         endif()
     endif()
-    set_source_files_properties(${source} PROPERTIES COMPILE_DEFINITIONS PEER_VERSION="${version}")
-    target_link_libraries(bench_peers PRIVATE ${ARGN})
-    set(peers_found ${peers_found} ${name}\(\) PARENT_SCOPE)
+    set_source_files_properties(bench/peers/${name}.cpp PROPERTIES COMPILE_DEFINITIONS PEER_VERSION="${version}")
 endfunction()
+peer_version(boost_odeint libboost-dev "${Boost_VERSION}")
+peer_version(gsl libgsl-dev "${peer_gsl_VERSION}")
+peer_version(sundials libsundials-dev "${SUNDIALS_VERSION}")
+peer_version(bullet libbullet-dev "${peer_bullet_VERSION}")
+peer_version(ode libode-dev "${peer_ode_VERSION}")
+peer_version(lammps liblammps-dev "${peer_lammps_VERSION}")
 
-peer(boost_odeint libboost-dev "${Boost_VERSION}" Boost::headers)
-peer(gsl libgsl-dev "${peer_gsl_VERSION}" PkgConfig::peer_gsl)
-peer(sundials libsundials-dev "${SUNDIALS_VERSION}"
-     SUNDIALS::cvode SUNDIALS::arkode SUNDIALS::nvecserial SUNDIALS::sunnonlinsolfixedpoint)
-peer(bullet libbullet-dev "${peer_bullet_VERSION}" PkgConfig::peer_bullet)
-peer(ode libode-dev "${peer_ode_VERSION}" PkgConfig::peer_ode)
-peer(lammps liblammps-dev "${peer_lammps_VERSION}" PkgConfig::peer_lammps)
+# bench_peers_in(PROGRAM NAME...): those of which all libraries are there.
+function(bench_peers_in program)
+    set(target bench_${program})
+    target_sources(${target} PRIVATE bench/peers/ours.cpp)
+    set(found "")
+    set(missing "")
+    foreach(name IN LISTS ARGN)
+        set(there TRUE)
+        foreach(library IN LISTS peer_libraries_${name})
+            if(NOT TARGET ${library})
+                set(there FALSE)
+            endif()
+        endforeach()
+        if(there)
+            target_sources(${target} PRIVATE bench/peers/${name}.cpp)
+            target_link_libraries(${target} PRIVATE ${peer_libraries_${name}})
+            list(APPEND found ${name}\(\))
+        else()
+            list(APPEND missing ${name})
+        endif()
+    endforeach()
+    list(JOIN found "," found)
+    list(JOIN missing " " missing)
+    set_source_files_properties(bench/${program}.cpp PROPERTIES
+        COMPILE_DEFINITIONS "PEERS_FOUND=${found};PEERS_MISSING=\"${missing}\"")
+endfunction()
+bench_peers_in(peers boost_odeint gsl sundials bullet ode lammps)
+bench_peers_in(ten_problems boost_odeint gsl sundials)
 
-list(JOIN peers_found "," peers_found)
-list(JOIN peers_missing " " peers_missing)
-set_source_files_properties(bench/peers.cpp PROPERTIES
-    COMPILE_DEFINITIONS "PEERS_FOUND=${peers_found};PEERS_MISSING=\"${peers_missing}\"")
 # What a user of a header-only package does who is after speed. The peers' files share no types with ours
-# (bench/peers/peer.hpp).
+# (bench/peers/peer.hpp). In bench/ten_problems all have the same options.
 set(POLHODE_BENCH_ODEINT_OPTIONS "-march=native;-ffp-contract=fast" CACHE STRING
     "Compiler options for Boost.odeint in bench/peers, beyond those of our own code")
-set_property(SOURCE bench/peers/boost_odeint.cpp PROPERTY COMPILE_OPTIONS ${POLHODE_BENCH_ODEINT_OPTIONS})
-list(TRANSFORM POLHODE_BENCH_ODEINT_OPTIONS PREPEND " ")
-list(JOIN POLHODE_BENCH_ODEINT_OPTIONS "" odeint_options)
+set_property(TARGET bench_peers PROPERTY ODEINT_OPTIONS ${POLHODE_BENCH_ODEINT_OPTIONS})
+set_property(SOURCE bench/peers/boost_odeint.cpp PROPERTY COMPILE_OPTIONS $<TARGET_PROPERTY:ODEINT_OPTIONS>)
 set_property(SOURCE bench/peers/boost_odeint.cpp APPEND PROPERTY
-    COMPILE_DEFINITIONS ODEINT_OPTIONS="${odeint_options}")
+    COMPILE_DEFINITIONS "ODEINT_OPTIONS=\"$<$<BOOL:$<TARGET_PROPERTY:ODEINT_OPTIONS>>: >$<JOIN:$<TARGET_PROPERTY:ODEINT_OPTIONS>, >\"")

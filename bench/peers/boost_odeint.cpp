@@ -11,17 +11,17 @@ namespace {
 
 namespace odeint = boost::numeric::odeint;
 
+constexpr long most_evaluations = 20 * most_steps;
+
 template <class Rates>
 struct Counted {
     Rates rates;
     long* count;
     void operator()(const Numbers& s, Numbers& ds, double t) const {
-        ++*count;
+        if (++*count > most_evaluations) throw odeint::no_progress_error("too many evaluations");
         rates(s, ds, t);
     }
 };
-
-Outcome outcome(const Numbers& s, long evaluations) { return {{s[0], s[1], s[2], s[3]}, evaluations}; }
 
 /// `make_stepper(tolerance)` gives a stepper that controls its own steps.
 template <class MakeStepper>
@@ -32,7 +32,7 @@ std::optional<Outcome> integrate(const Task& task, const MakeStepper& make_stepp
         odeint::integrate_adaptive(make_stepper(tolerance), Counted<decltype(rates)>{rates, &count}, s, 0.0,
                                    task.end, task.first_step);
     });
-    return outcome(s, count);
+    return Outcome{s, count};
 } catch (const odeint::odeint_error&) {  // no step small enough
     return std::nullopt;
 }
@@ -56,7 +56,7 @@ Integrator constant(const std::string& name, const Task& task, double most) {
                         odeint::integrate_n_steps(std::ref(stepper), Counted<decltype(rates)>{rates, &count},
                                                   s, 0.0, task.end / steps, static_cast<std::size_t>(steps));
                     });
-                    return outcome(s, count);
+                    return Outcome{s, count};
                 };
             }};
 }

@@ -27,6 +27,12 @@ Quaternion attitude(const btRigidBody& body) {
     return {q.x(), q.y(), q.z(), q.w()};
 }
 
+Numbers numbers(const btRigidBody& body) {
+    const Quaternion q = attitude(body);
+    const btVector3 w = body.getAngularVelocity() * body.getWorldTransform().getBasis();  // Rᵀω
+    return {q[0], q[1], q[2], q[3], w.x(), w.y(), w.z()};
+}
+
 enum class Gyroscopic { implicit_body, implicit_world, explicit_world };
 
 /// What Bullet's world does to a body without contacts and constraints, and nothing else.
@@ -58,20 +64,22 @@ Integrator constant(const std::string& name, const Task& task, Gyroscopic mode) 
                     const double h = task.end / steps;
                     const long count = std::lround(steps);
                     const btVector3 up(0, 0, 1);
+                    const auto* weight = std::get_if<Weight>(&task.field);
                     for (long n = 0; n < count; ++n) {
-                        if (task.weight_moment != 0) {
+                        if (weight) {
                             body.clearForces();
-                            body.applyTorque(-task.weight_moment
+                            body.applyTorque(-weight->weight_moment
                                              * body.getWorldTransform().getBasis().getColumn(2).cross(up));
                         }
                         step(body, mode, h);
                     }
-                    return Outcome{attitude(body), count};
+                    return Outcome{numbers(body), count};
                 };
             }};
 }
 
 std::vector<Integrator> integrators(const Task& task) {
+    if (!is_free_or_top(task)) return {};
     return {constant("implicit gyroscopic term, body axes", task, Gyroscopic::implicit_body),
             constant("implicit gyroscopic term, space axes", task, Gyroscopic::implicit_world),
             constant("explicit gyroscopic term", task, Gyroscopic::explicit_world)};

@@ -13,7 +13,9 @@ public:
     Driver(const Rates& rates, const gsl_odeiv2_step_type* type, const Task& task, double tolerance)
         : rates_(rates),
           task_(task),
-          driver_(gsl_odeiv2_driver_alloc_y_new(&system_, type, task.first_step, tolerance, tolerance)) {}
+          driver_(gsl_odeiv2_driver_alloc_y_new(&system_, type, task.first_step, tolerance, tolerance)) {
+        gsl_odeiv2_driver_set_nmax(driver_, most_steps);
+    }
     Driver(const Driver&) = delete;
     Driver& operator=(const Driver&) = delete;
     ~Driver() { gsl_odeiv2_driver_free(driver_); }
@@ -25,7 +27,7 @@ public:
         Numbers s = task_.start;
         double t = 0;
         if (gsl_odeiv2_driver_apply(driver_, &t, task_.end, s.data()) != GSL_SUCCESS) return std::nullopt;
-        return Outcome{{s[0], s[1], s[2], s[3]}, count_};
+        return Outcome{s, count_};
     }
 
     std::optional<Outcome> integrate(double steps) {
@@ -37,7 +39,7 @@ public:
         if (gsl_odeiv2_driver_apply_fixed_step(driver_, &t, task_.end / steps, count, s.data())
             != GSL_SUCCESS)
             return std::nullopt;
-        return Outcome{{s[0], s[1], s[2], s[3]}, count_};
+        return Outcome{s, count_};
     }
 
 private:

@@ -51,20 +51,31 @@ Quaternion attitude(dBodyID body) {
     return {q[1], q[2], q[3], q[0]};
 }
 
+Numbers numbers(dBodyID body) {
+    const Quaternion q = attitude(body);
+    const dReal* omega = dBodyGetAngularVel(body);
+    dVector3 w;
+    dBodyVectorFromWorld(body, omega[0], omega[1], omega[2], w);
+    return {q[0], q[1], q[2], q[3], w[0], w[1], w[2]};
+}
+
 std::vector<Integrator> integrators(const Task& task) {
+    if (!is_free_or_top(task)) return {};
     return {{"QuickStep", step_counts(1e6, 1.25), [=](double steps) -> Integration {
                  return [=]() -> std::optional<Outcome> {
                      World world(task.moments);
                      const dBodyID body = world.add(task.start);
+                     const auto* weight = std::get_if<Weight>(&task.field);
                      const long count = std::lround(steps);
                      for (long n = 0; n < count; ++n) {
-                         if (task.weight_moment != 0) {
+                         if (weight) {
                              const dReal* r = dBodyGetRotation(body);  // T = −w Re₃ × e₃, rows of four
-                             dBodyAddTorque(body, -task.weight_moment * r[6], task.weight_moment * r[2], 0);
+                             const double w = weight->weight_moment;
+                             dBodyAddTorque(body, -w * r[6], w * r[2], 0);
                          }
                          world.step(task.end / steps);
                      }
-                     return Outcome{attitude(body), count};
+                     return Outcome{numbers(body), count};
                  };
              }}};
 }

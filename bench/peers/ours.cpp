@@ -1,28 +1,28 @@
 #include "ours.hpp"
 
-#include "polhode/catalogue.hpp"
 #include "polhode/ensemble/march.hpp"
+#include "polhode/error.hpp"
 #include "polhode/mechanics/eigen.hpp"
+
+#include <fmt/format.h>
 
 namespace polhode::bench {
 namespace {
 
 Quaternion numbers(const core::Quaternion<double>& q) { return {q.x, q.y, q.z, q.w}; }
 
-core::State<double> start_of(const Problem& p) {
-    return core::to_principal(p.initial, core::from_eigen(p.body.principal_axes()));
+/// Quaternion and body angular velocity, in principal axes.
+Numbers numbers(const core::State<double>& s, const Body& body) {
+    const core::Quaternion<double>& q = s.attitude;
+    const core::Vector3<double>& m = s.momentum;
+    const Eigen::Vector3d& i = body.moments();
+    return {q.x, q.y, q.z, q.w, m.x / i.x(), m.y / i.y(), m.z / i.z()};
 }
 
-/// A method of the catalogue at constant steps, with nobody looking on the way.
+/// A method of the catalogue at constant steps.
 Integrator constant(std::string_view name, const Problem& p) {
     return {"`" + std::string(name) + "`", step_counts(20'000), [&p, &m = method(name)](double steps) {
-                return Integration([&p, &m, steps]() -> std::optional<Outcome> {
-                    const auto stepper = m.on_double(p.body, p.torque);
-                    core::State<double> s = start_of(p);
-                    const long count = std::lround(steps);
-                    if (stepper->march(s, {0, p.end / steps}, 0, count).first < count) return std::nullopt;
-                    return Outcome{numbers(s.attitude), stepper->torque_evaluations()};
-                });
+                return our_integration(m.on_double, p, std::lround(steps));
             }};
 }
 
@@ -30,13 +30,14 @@ Integrator constant(std::string_view name, const Problem& p) {
 Integrator series(int order, const Problem& p) {
     return {"`taylor-" + std::to_string(order) + "`, own steps", tolerances(), [&p, order](double tolerance) {
                 if (tolerance >= 1) return Integration([] { return std::nullopt; });
-                return Integration([&p, m = taylor_flow(order, tolerance)]() -> std::optional<Outcome> {
-                    const auto stepper = m.on_double(p.body, p.torque);
-                    core::State<double> s = start_of(p);
-                    if (!stepper->step(s, 0, p.end).ok()) return std::nullopt;
-                    return Outcome{numbers(s.attitude), stepper->torque_evaluations()};
-                });
+                return our_integration(taylor_flow(order, tolerance).on_double, p, 1);
             }};
+}
+
+/// The direction of a field and the axis it acts on, as the equations of the peers have them.
+void expect_third_axis(const core::Vector3<double>& v, const Problem& p) {
+    if (v.x != 0 || v.y != 0 || v.z != 1)
+        throw InputError(fmt::format("{}: the field and its axis are not (0, 0, 1)", p.name));
 }
 
 /// One body after the other through the catalogue's stepper.
@@ -102,6 +103,40 @@ CrowdMethod body_by_body(std::string_view name) {
 }
 
 }  // namespace
+
+Integration our_integration(const MakeStepper<double>& make, const Problem& p, long steps) {
+    return [=, &p]() -> std::optional<Outcome> {
+        const auto stepper = make(p.body, p.torque);
+        core::State<double> s = core::to_principal(p.initial, core::from_eigen(p.body.principal_axes()));
+        if (stepper->march(s, {0, p.end / static_cast<double>(steps)}, 0, steps).first < steps)
+            return std::nullopt;
+        return Outcome{numbers(s, p.body), stepper->torque_evaluations()};
+    };
+}
+
+Task task_of(const Problem& p) {
+    if (!p.body.principal_axes().isApprox(Eigen::Quaterniond::Identity(), 0))
+        throw InputError(fmt::format("{}: the body axes are not the principal axes", p.name));
+    const Eigen::Vector3d i = p.body.moments(), w = p.body.angular_velocity(p.initial.momentum);
+    const Eigen::Quaterniond& q = p.initial.attitude;
+    Task task{
+        {i.x(), i.y(), i.z()}, Free{}, {q.x(), q.y(), q.z(), q.w(), w.x(), w.y(), w.z()}, p.end, p.step};
+    if (const auto* top = std::get_if<core::HeavyTop>(&p.torque)) {
+        expect_third_axis(top->direction, p);
+        expect_third_axis(top->axis, p);
+        task.field = Weight{top->profile.weight_moment};
+    } else if (const auto* wall = std::get_if<core::SoftWall>(&p.torque)) {
+        expect_third_axis(wall->direction, p);
+        expect_third_axis(wall->axis, p);
+        task.field = Wall{wall->profile.sign == core::WallProfile::Sign::printed ? 1.0 : -1.0};
+    } else if (const auto* satellite = std::get_if<core::GravityGradient>(&p.torque)) {
+        expect_third_axis(satellite->direction, p);
+        task.field = Gradient{satellite->coefficient};
+    } else if (!is_free(p.torque)) {
+        throw InputError(fmt::format("{}: the peers have no equations for this torque", p.name));
+    }
+    return task;
+}
 
 std::vector<Integrator> our_integrators(const Problem& p) {
     std::vector<Integrator> all;

@@ -2,9 +2,17 @@
 #pragma once
 
 #include "peer.hpp"
+#include "polhode/catalogue.hpp"
 #include "polhode/mechanics/problem.hpp"
 
 namespace polhode::bench {
+
+/// A problem as the peers get it. Throws InputError for a torque or axes that they have no equations for.
+Task task_of(const Problem& problem);
+
+/// So many steps to the end, with nobody looking on the way; the stepper is made afresh each time. The problem must outlive
+/// it.
+Integration our_integration(const MakeStepper<double>& make, const Problem& problem, long steps);
 
 /// The short list; everything else is in bench/work_precision.cpp and bench/taylor.cpp.
 std::vector<Integrator> our_integrators(const Problem& problem);

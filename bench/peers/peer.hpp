@@ -10,6 +10,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 
 namespace polhode::bench {
@@ -21,8 +22,8 @@ using Quaternion = std::array<double, 4>;  // x, y, z, w
 /// A body in principal axes, from t = 0 to `end`.
 struct Task {
     Moments moments;
-    double weight_moment;  // of BodyRates; 0: free
-    Numbers start;         // quaternion and body angular velocity
+    std::variant<Free, Weight, Wall, Gradient> field;
+    Numbers start;  // quaternion and body angular velocity
     double end;
     double first_step;  // where an adaptive method starts
 };
@@ -30,13 +31,19 @@ struct Task {
 /// Calls `work` with the equations of the task.
 template <class Work>
 auto with_rates(const Task& task, Work&& work) {
-    return task.weight_moment == 0 ? work(FreeRates(task.moments))
-                                   : work(TopRates(task.moments, task.weight_moment));
+    return std::visit(
+        [&]<class Field>(const Field& field) { return work(BodyRates<Field>(task.moments, field)); },
+        task.field);
+}
+
+/// For packages that are handed the torque: this is all that we hand them.
+inline bool is_free_or_top(const Task& task) {
+    return std::holds_alternative<Free>(task.field) || std::holds_alternative<Weight>(task.field);
 }
 
 struct Outcome {
-    Quaternion attitude;  // of any length
-    long work;            // evaluations of the equations, or steps of a method that does not show them
+    Numbers state;  // quaternion of any length, and body angular velocity
+    long work;      // evaluations of the equations, or steps of a method that does not show them
 };
 
 /// The whole integration, ready to be repeated; nothing if it fails.
@@ -48,6 +55,9 @@ struct Integrator {
     std::vector<double> controls;  // tolerances or numbers of steps, from coarse to fine
     std::function<Integration(double control)> prepare;
 };
+
+/// Where it can be set: near rounding, and far off the motion, the control of steps may never end.
+constexpr long most_steps = 50'000;
 
 /// A hundred a decade.
 inline std::vector<double> tolerances() {

@@ -10,8 +10,6 @@
 namespace polhode::bench {
 namespace {
 
-constexpr long most_steps = 50'000;  // near rounding the control of steps may never end
-
 /// What both solvers share: the state as a vector of SUNDIALS, and the equations as a callback.
 template <class Rates>
 class Solver {
@@ -39,8 +37,9 @@ protected:
         std::ranges::copy(task_.start, NV_DATA_S(state_));
     }
     Outcome outcome() const {
-        const realtype* s = NV_DATA_S(state_);
-        return {{s[0], s[1], s[2], s[3]}, count_};
+        Outcome outcome{{}, count_};
+        std::copy_n(NV_DATA_S(state_), 7, outcome.state.begin());
+        return outcome;
     }
 
     sundials::Context context_;

@@ -2,6 +2,7 @@
 #include "polhode/advise/choose.hpp"
 
 #include "polhode/error.hpp"
+#include "support/odeint_motion.hpp"
 #include "support/tolerance_cases.hpp"
 
 #include <gtest/gtest.h>

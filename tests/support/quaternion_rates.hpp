@@ -1,0 +1,28 @@
+/// The equations of motion as an independent integrator takes them: plain numbers, nothing of ours but the torque.
+#pragma once
+
+#include "polhode/mechanics/inertia.hpp"
+#include "polhode/so3/quaternion.hpp"
+
+#include <array>
+
+namespace polhode::test {
+
+/// q' = ½ q ω, Π' = Π × ω + T, for quaternion x, y, z, w and body momentum, in principal axes.
+template <class Real, class Torque>
+struct QuaternionRates {
+    using Numbers = std::array<Real, 7>;
+
+    core::Inertia<Real> inertia;
+    Torque torque;  // of (t, attitude)
+
+    void operator()(const Numbers& s, Numbers& ds, Real t) const {
+        const core::Quaternion<Real> q{s[0], s[1], s[2], s[3]};
+        const core::Vector3<Real> momentum{s[4], s[5], s[6]}, omega = inertia.solve(momentum);
+        const core::Quaternion<Real> dq = q * core::Quaternion<Real>(Real(0.5) * omega, Real(0));
+        const core::Vector3<Real> dm = cross(momentum, omega) + torque(t, q);
+        ds = {dq.x, dq.y, dq.z, dq.w, dm.x, dm.y, dm.z};
+    }
+};
+
+}  // namespace polhode::test
