@@ -8,30 +8,36 @@
 #include <fmt/format.h>
 #include <cmath>
 #include <cstdlib>
+#include <optional>
 #include <string>
 
 using namespace polhode;
 
 namespace {
 
-/// The plan of a family, ordered by accuracy, whose run takes this number of torque evaluations to a percent, as far as
-/// the family has one.
+/// The run of a family of plans, ordered by accuracy, that takes about this number of torque evaluations: to ten percent, and
+/// if possible to one. There may be none: a body that has lost its energy can fall into the attracting wall, where no step is short enough.
 template <class Family>
-Result with_evaluations(const Problem& problem, long wanted, double low, double high, const Family& plan_of) {
-    Result result;
-    for (int halving = 0; halving < 30; ++halving) {
+std::optional<Result> with_evaluations(const Problem& problem, long wanted, double low, double high,
+                                       const Family& plan_of) {
+    std::optional<Result> best;
+    double least = 0.1;
+    for (int halving = 0; halving < 20 && least > 0.01; ++halving) {
         const double middle = std::sqrt(low * high);
-        result = simulate(problem, plan_of(middle));
+        const Result result = simulate(problem, plan_of(middle));
         const double ratio = static_cast<double>(result.torque_evaluations) / static_cast<double>(wanted);
-        if (std::abs(ratio - 1) < 0.01) break;
+        if (std::abs(ratio - 1) < least) {
+            least = std::abs(ratio - 1);
+            best = result;
+        }
         (ratio > 1 ? low : high) = middle;
     }
-    return result;
+    return best;
 }
 
 void print(const std::string& method, const char* steps, const Result& r, double reference) {
     const Certificate::Drift& energy = *r.certificate.energy;
-    fmt::print("| `{}` | {} | {} | {:.2g} to {:.2g} | {:.1e} | {:.1f} | {:.1e} ± {:.1e} |\n", method, steps,
+    fmt::print("| `{}` | {} | {} | {:.2g} to {:.2g} | {:.1e} | {:.2g} | {:.1e} ± {:.1e} |\n", method, steps,
                r.torque_evaluations, r.variable ? r.variable->smallest : r.step,
                r.variable ? r.variable->largest : r.step, energy.max_error, reference / energy.max_error,
                energy.error_slope, energy.slope_uncertainty.value_or(0));
@@ -46,12 +52,9 @@ int main(int argc, char** argv) {
         const char* method;
         double step;
     } cases[] = {
-        {"soft-wall-repulsive", "se", 0.01},
-        {"soft-wall-repulsive", "se4-rkn", 0.02},
-        {"soft-wall-repulsive", "se6-rkn", 0.03},
-        {"soft-wall", "se", 0.05},
-        {"soft-wall", "se4-rkn", 0.1},
-        {"soft-wall", "se6-rkn", 0.2},
+        {"soft-wall-repulsive", "se", 0.01},      {"soft-wall-repulsive", "se4-rkn", 0.02},
+        {"soft-wall-repulsive", "se6-rkn", 0.03}, {"soft-wall", "se", 0.02},
+        {"soft-wall", "se4-rkn", 0.05},           {"soft-wall", "se6-rkn", 0.1},
     };
     std::string last;
     for (const auto& c : cases) {
@@ -59,7 +62,8 @@ int main(int argc, char** argv) {
             last = c.problem;
             fmt::print("\n{} up to t = {}\n\n", c.problem, end);
             fmt::print(
-                "| method | steps | torques | length | max |H − H₀| | better by | slope of H − H₀ |\n");
+                "| method | steps | torques | length | max &#124;H − H₀&#124; | better by | slope of H − H₀ "
+                "|\n");
             fmt::print("|---|---|---|---|---|---|---|\n");
         }
         const Problem& p = problem(c.problem);
@@ -71,12 +75,15 @@ int main(int argc, char** argv) {
             simulate(p, {.method = method,
                          .steps = evaluations / polhode::method(method).sheet.torque_evaluations,
                          .end = end});
-        const Result controlled = with_evaluations(p, evaluations, 1e-14, 1e-2, [&](double error) {
+        const auto controlled = with_evaluations(p, evaluations, 1e-14, 1e-2, [&](double error) {
             return Plan{.method = method, .step = c.step, .end = end, .step_error = error};
         });
         const double reference = equal.certificate.energy->max_error;
         print(method, "equal", equal, reference);
         print(method, "reversible", reversible, reference);
-        print(method, "of controlled error", controlled, reference);
+        if (controlled)
+            print(method, "of controlled error", *controlled, reference);
+        else
+            fmt::print("| `{}` | of controlled error | none takes as few | | | | |\n", method);
     }
 }

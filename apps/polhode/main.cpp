@@ -36,6 +36,7 @@ constexpr const char* run_examples =
     "  polhode run --problem free-body --method liemid --step 0.05 --end 1000 --json\n"
     "  polhode run mine.toml --out result --every 10\n"
     "  polhode run --problem satellite --end 400 --tolerance 1e-8\n"
+    "  polhode run --problem soft-wall-repulsive --method se4-rkn --step 0.02 --reversible-steps\n"
     "  polhode run --problem slow-top --sensitivity --out top\n"
     "  polhode run mine.toml --set torque.weight_moment=25 --set 'initial.momentum=[0,1,5]'\n"
     "\n"
@@ -187,7 +188,7 @@ void add_run(CLI::App& app, Action& action) {
                    "Step; shortened if it does not divide the interval (none: taylor-N)"},
                   {"--steps", "integrate.steps", "N", "Number of steps, instead of --step"},
                   {"--step-error", "integrate.step_error", "E",
-                   "Steps of variable length, with this error each (radians; momentum relative)"},
+                   "Variable steps with this error each (radians; momentum relative)"},
                   {"--end", "integrate.end", "T", "End time"},
                   {"--every", "output.every", "N", "Write a sample every N steps (default 1)"},
                   {"--every-time", "output.every_time", "T",
@@ -197,7 +198,7 @@ void add_run(CLI::App& app, Action& action) {
         [options](std::int64_t) {
             options->given.push_back({"--reversible-steps", "integrate.reversible_steps", "true"});
         },
-        "Shorter steps where it is rough, the same for the reversed motion; --step is the first");
+        "Variable steps that keep the energy at steep walls; --step is the first");
     command
         ->add_option("--tolerance", options->tolerance,
                      "Choose method and step for this error (radians; momentum relative)")

@@ -111,8 +111,8 @@ Evidence certify(const Method& method, const Problem& problem, const Plan& plan,
     }
     evidence.steps = result.variable && plan.step_error ? static_cast<long>(steps.size()) / 2
                                                         : static_cast<long>(steps.size());
-    evidence.time = steps.back().from + steps.back().length;
     evidence.whole = evidence.steps == result.steps;
+    evidence.time = evidence.whole ? result.time : steps.back().from + steps.back().length;
 
     // both may fail where the run itself does not: then they tell nothing
     std::optional<Yardstick> yardstick;

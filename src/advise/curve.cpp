@@ -96,16 +96,31 @@ Curve measure_curve(const Method& method, const Yardstick& yardstick, double tar
 
 Pilot measured_run(const Curve& curve, const Yardstick& yardstick, long steps, bool any_step,
                    double tolerance, long& torque_evaluations) {
-    constexpr int most_attempts = 12;
+    constexpr int most_attempts = 12, most_savings = 3;
     const Method& entry = method(curve.method);
-    Pilot run;
-    for (int attempt = 0; attempt <= most_attempts; ++attempt, steps += std::max(1L, steps / 8)) {
-        run = fly(curve.own_steps ? entry.automatic : entry.on_double, yardstick, steps,
-                  [&](core::Stepper<double>& stepper) {
-                      return yardstick.error_at_all_steps(stepper, steps, torque_evaluations);
-                  });
+    const auto measured = [&](long count) {
+        const Pilot run = fly(curve.own_steps ? entry.automatic : entry.on_double, yardstick, count,
+                              [&](core::Stepper<double>& stepper) {
+                                  return yardstick.error_at_all_steps(stepper, count, torque_evaluations);
+                              });
         torque_evaluations += run.torque_evaluations;
-        if (run.error <= tolerance || any_step) break;
+        return run;
+    };
+    Pilot run = measured(steps);
+    if (any_step) return run;
+    for (int attempt = 0; attempt < most_attempts && run.error > tolerance; ++attempt)
+        run = measured(run.steps + std::max(1L, run.steps / 8));
+
+    // fewer, as long as the order of the method promises that they will do
+    const int order = std::min(entry.sheet.order_attitude, entry.sheet.order_momentum);
+    for (int saving = 0; saving < most_savings && run.error < 0.3 * tolerance; ++saving) {
+        const double share = std::pow(run.error / (0.6 * tolerance), 1.0 / order);
+        const auto fewer =
+            static_cast<long>(std::ceil(static_cast<double>(run.steps) * std::max(0.5, share)));
+        if (fewer >= run.steps) break;
+        const Pilot saved = measured(fewer);
+        if (saved.error > tolerance) break;
+        run = saved;
     }
     return run;
 }

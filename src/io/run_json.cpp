@@ -6,13 +6,16 @@
 namespace polhode {
 namespace {
 
-/// Null where there is no such quantity.
+/// Nulls where there is no such quantity.
 Json drift_json(const std::string& key, const std::optional<Certificate::Drift>& drift) {
-    if (!drift) return nullptr;
-    return {{"max_error", json_number(key + ".max_error", drift->max_error)},
-            {"mean_error", json_number(key + ".mean_error", drift->mean_error)},
-            {"error_slope", json_number(key + ".error_slope", drift->error_slope)},
-            {"slope_uncertainty", json_number(key + ".slope_uncertainty", drift->slope_uncertainty)}};
+    using Drift = Certificate::Drift;
+    const auto number = [&](const char* name, auto Drift::* member) {
+        return drift ? json_number(key + name, *drift.*member) : Json(nullptr);
+    };
+    return {{"max_error", number(".max_error", &Drift::max_error)},
+            {"mean_error", number(".mean_error", &Drift::mean_error)},
+            {"error_slope", number(".error_slope", &Drift::error_slope)},
+            {"slope_uncertainty", number(".slope_uncertainty", &Drift::slope_uncertainty)}};
 }
 
 Json largest(const char* key, const std::optional<Certificate::Drift>& drift) {

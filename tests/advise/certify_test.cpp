@@ -3,7 +3,7 @@
 
 #include "polhode/catalogue.hpp"
 #include "polhode/error.hpp"
-#include "support/tolerance_cases.hpp"
+#include "support/odeint_motion.hpp"
 
 #include <gtest/gtest.h>
 #include <algorithm>

@@ -38,7 +38,7 @@ EnergyError run(const char* name, const char* method, double step, double end) {
     e.most = r.certificate.energy->max_error / std::abs(start);
     e.mean = r.certificate.energy->mean_error / start;
     e.slope = r.certificate.energy->error_slope * r.time / start;
-    e.momentum = *r.certificate.max_momentum_error;
+    e.momentum = r.certificate.momentum->max_error;
     return e;
 }
 

@@ -275,8 +275,7 @@ TEST_P(Properties, TakesTheStatedNumberOfTorqueEvaluations) {
 }
 
 TEST_P(Properties, KnowsTheTorqueAtTheEndIfItSaysSo) {
-    if (sheet().free_only) GTEST_SKIP() << "takes no torque";
-    const Problem& p = problem("slow-top");
+    const Problem& p = sheet().free_only ? problem("free-body") : problem("slow-top");
     const auto stepper = method().on_double(p.body, p.torque);
     core::State<double> s = core::to_principal(p.initial, core::from_eigen(p.body.principal_axes()));
     for (int n = 0; n < 5; ++n) {
@@ -284,7 +283,7 @@ TEST_P(Properties, KnowsTheTorqueAtTheEndIfItSaysSo) {
         const auto known = stepper->torque_at_end();
         if (!known) continue;
         const core::Vector3<double> there = stepper->torque((n + 1) * p.step, s.attitude);
-        EXPECT_LT(norm(*known - there), 1e-12 * norm(there));
+        EXPECT_LE(norm(*known - there), 1e-12 * norm(there));
     }
 }
 

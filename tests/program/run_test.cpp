@@ -2,6 +2,7 @@
 #include "program/run_program.hpp"
 
 #include "polhode/mechanics/problem.hpp"
+#include "polhode/simulate/compare.hpp"
 #include "polhode/simulate/simulate.hpp"
 
 namespace polhode::test {
@@ -94,7 +95,7 @@ TEST_F(RunCommand, WithoutPotentialTheEnergyIsNull) {
 
     const json summary = json::parse(contents(folder / "result/summary.json"));
     EXPECT_TRUE(summary["certificate"]["energy"]["error_slope"].is_null());
-    EXPECT_TRUE(summary["certificate"]["max_momentum_error"].is_null());
+    EXPECT_TRUE(summary["certificate"]["momentum"]["max_error"].is_null());
     const std::string row = lines(contents(folder / "result/trajectory.csv"))[1];
     EXPECT_EQ(row.back(), ',');
 }
@@ -110,8 +111,22 @@ TEST_F(RunCommand, OutWritesThreeFiles) {
     EXPECT_TRUE(certificate["energy"]["max_error"].is_number());
     EXPECT_TRUE(certificate["energy"]["mean_error"].is_number());
     EXPECT_TRUE(certificate["energy"]["error_slope"].is_number());
-    EXPECT_TRUE(certificate["max_momentum_error"].is_number());
+    EXPECT_TRUE(certificate["energy"]["slope_uncertainty"].is_number());
+    EXPECT_LT(certificate["momentum"]["max_error"], 1e-12);
+    EXPECT_TRUE(certificate["momentum"]["slope_uncertainty"].is_number());
     EXPECT_TRUE(certificate["max_quaternion_norm_error"].is_number());
+    EXPECT_EQ(certificate["method"], "se");
+    EXPECT_EQ(certificate["relies_on"][0], "order 2");
+    EXPECT_EQ(certificate["checked"]["steps"], 2000);
+    EXPECT_EQ(certificate["checked"]["whole"], true);
+    // the largest of the run, which the distance from the reference state at the end does not exceed
+    const double at_end = attitude_distance(simulate(problem("slow-top"), {}).final_state,
+                                            problem("slow-top").references[0].state);
+    EXPECT_GE(certificate["error"]["estimate"].get<double>(), 0.99 * at_end);
+    EXPECT_LT(certificate["error"]["estimate"].get<double>(), 10 * at_end);
+    EXPECT_NE(certificate["error"]["obtained_by"].get<std::string>().find("taylor-24"), std::string::npos);
+    EXPECT_LT(certificate["reversibility_defect"], 1e-10);
+    EXPECT_LT(certificate["round_off"], 1e-10);
     summary.erase("certificate");
     EXPECT_EQ(summary, outcome.json());
 

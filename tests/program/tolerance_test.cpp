@@ -61,6 +61,8 @@ TEST_F(ToleranceOption, OutOfReachIsAFailedRun) {
 TEST_F(ToleranceOption, RefusesBadInputInOneSentence) {
     const std::vector<std::pair<std::vector<std::string>, std::string>> cases = {
         {{"--tolerance", "1e-8", "--step", "0.1"}, "--tolerance contradicts --step"},
+        {{"--tolerance", "1e-8", "--step-error", "1e-9"}, "--tolerance contradicts --step-error"},
+        {{"--tolerance", "1e-8", "--reversible-steps"}, "--tolerance contradicts --reversible-steps"},
         {{"--tolerance", "1e-8", "--steps", "10"}, "--tolerance contradicts --steps"},
         {{"--tolerance", "1e-8", "--set", "integrate.step=0.1"}, "contradicts --set integrate.step"},
         {{"--tolerance", "tiny"}, "--tolerance: expected a number between 0 and 1, got \"tiny\""},

@@ -65,7 +65,7 @@ TEST(Report, DataReadsBack) {
         const Eigen::Vector3d axis = sample.state.attitude * Eigen::Vector3d::UnitZ();
         EXPECT_NEAR(time[i], sample.time, 1e-4);
         EXPECT_NEAR(energy[i], *sample.energy - *top.result.energy_initial, energy_grid);
-        EXPECT_LE(std::abs(momentum[i]), *top.result.certificate.max_momentum_error * 1.001);
+        EXPECT_LE(std::abs(momentum[i]), top.result.certificate.momentum->max_error * 1.001);
         EXPECT_NEAR(omega[i], sample.angular_velocity.x(), 1e-2);
         EXPECT_NEAR(x[i], axis.x(), 1e-3);
         EXPECT_NEAR(y[i], axis.y(), 1e-3);
