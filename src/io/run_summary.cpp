@@ -109,7 +109,7 @@ std::string projection_note(const Result& result) {
 }
 
 std::string jumping_note(const Result& result) {
-    constexpr double smooth = 4;
+    constexpr double smooth = 3;
     if (!result.variable || result.variable->rejected > 0 || result.variable->largest_ratio < smooth)
         return "";
     return fmt::format(
