@@ -18,10 +18,11 @@ constexpr double longest_piece = 300;
 constexpr double most_work = 3e6;  // of a pilot run
 
 /// Work horses of every kind: splittings of orders 2 to 8 and for weak torques, other drifts, Runge–Kutta, series.
-std::vector<std::string> candidates(const Problem& problem) {
+std::vector<std::string> candidates(const Problem& problem, double tolerance) {
     if (is_free(problem.torque)) return {"se", "mr2-auto", "mr4-auto", "liemid", "rkmk-rk4", "taylor-20"};
     std::vector<std::string> names{"se", "liemid-ea", "se-aba1064", "se4-rkn", "rkmk-rk4", "se6-rkn"};
-    if (Yardstick::has_series(problem.torque)) names.insert(names.end(), {"se8-kl", "taylor-20"});
+    if (Yardstick::has_series(problem.torque))
+        names.insert(names.end(), {"se8-kl", "taylor-20", series_to(std::max(1e-15, 0.01 * tolerance))});
     return names;
 }
 
@@ -130,7 +131,7 @@ Advice advise(const Problem& problem, const AdviceQuestion& question) {
                   .rows = {},
                   .recommended = {},
                   .reason = {}};
-    for (const std::string& name : candidates(problem))
+    for (const std::string& name : candidates(problem, question.tolerance))
         advice.rows.push_back(row_of(method(name), piece, problem.end, question));
     std::ranges::stable_sort(advice.rows, {}, [](const AdviceRow& row) {
         return row.reached ? row.seconds : std::numeric_limits<double>::infinity();

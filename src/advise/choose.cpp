@@ -44,17 +44,20 @@ public:
     Contest(const Yardstick& yardstick, double tolerance) : yardstick_(yardstick), tolerance_(tolerance) {}
 
     /// A method whose work cannot become less than the least so far is given up.
-    void enter(const std::string& name, double floor, double limit) {
+    /// Whether it meets the target.
+    bool enter(const std::string& name, double floor, double limit) {
         Curve curve = measure_curve(method(name), yardstick_, margin * tolerance_, floor,
                                     winner_ ? std::min(limit, least_work_) : limit);
-        enter(std::move(curve));
+        return enter(std::move(curve));
     }
-    void enter(Curve curve) {
+    bool enter(Curve curve) {
         torque_evaluations += curve.torque_evaluations;
         if (!best_ || curve.best.error < best_->best.error) best_ = curve;
-        if (!curve.fit || (winner_ && curve.fit->work >= least_work_)) return;
+        if (!curve.fit) return false;
+        if (winner_ && curve.fit->work >= least_work_) return true;
         least_work_ = curve.fit->work;
         winner_ = std::move(curve);
+        return true;
     }
     /// If none reaches the target with its margin, the most accurate one may do without.
     Curve winner() const {
@@ -73,6 +76,13 @@ private:
     std::optional<Curve> winner_, best_;
 };
 
+/// Series that are cut off as early as the tolerance allows: errors of single steps add up, how many times is seen.
+void enter_series(Contest& contest, double tolerance) {
+    constexpr double round_off = 1e-15;
+    for (double each = tolerance; each > round_off && each > 1e-4 * tolerance; each /= 10)
+        if (contest.enter(series_to(each), 0, most_work)) return;
+}
+
 Curve choose_curve(const Yardstick& yardstick, const Tolerance& tolerance, long& torque_evaluations) {
     const Problem& problem = yardstick.problem();
     Contest contest(yardstick, tolerance.error);
@@ -84,10 +94,12 @@ Curve choose_curve(const Yardstick& yardstick, const Tolerance& tolerance, long&
         const Curve series = measure_curve(method("taylor-20"), yardstick, margin * tolerance.error, 0, 0);
         floor = series.best.error;
         if (floor > 10 * tolerance.error) refuse(tolerance.error, floor, series.method, yardstick);
-        if (tolerance.method.empty() && !is_free(problem.torque))
+        if (tolerance.method.empty() && !is_free(problem.torque)) {
             contest.enter(series);
-        else
+            enter_series(contest, tolerance.error);
+        } else {
             torque_evaluations += series.torque_evaluations;
+        }
     }
     if (tolerance.method.empty())
         for (const std::string& name : candidates(problem)) contest.enter(name, floor, limit);

@@ -1,5 +1,6 @@
 #include "advise/curve.hpp"
 
+#include <fmt/format.h>
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -7,15 +8,26 @@
 namespace polhode {
 namespace {
 
+/// What a coefficient of a series takes, in torques with an exact drift after each, as measured: a torque with powers has
+/// many operations to expand, and the drift of a symmetric body is quick.
+double price_of_coefficient(const Problem& problem) {
+    const Eigen::Vector3d& I = problem.body.moments();
+    const bool symmetric = I.x() == I.y() || I.y() == I.z() || I.z() == I.x();
+    const double series = std::holds_alternative<core::SoftWall>(problem.torque)        ? 5
+                        : std::holds_alternative<core::GravityGradient>(problem.torque) ? 3
+                                                                                        : 2;
+    return symmetric ? series : series / 3.5;
+}
+
 /// A run whose error `error_of(stepper)` finds.
 template <class Error>
 Pilot fly(const MakeStepper<double>& make, const Yardstick& yardstick, long steps, const Error& error_of) {
     const auto stepper = make(yardstick.problem().body, yardstick.problem().torque);
     const double error = error_of(*stepper);
     const long evaluations = stepper->torque_evaluations();
-    // a coefficient of a series takes about twice the time of a torque and a drift
-    const double work = stepper->own_steps() ? 2.0 * static_cast<double>(evaluations)
-                                             : static_cast<double>(std::max(steps, evaluations));
+    const double work = stepper->own_steps()
+                          ? price_of_coefficient(yardstick.problem()) * static_cast<double>(evaluations)
+                          : static_cast<double>(std::max(steps, evaluations));
     return {steps, error, evaluations, work};
 }
 
@@ -63,6 +75,12 @@ bool is_hopeless(const std::vector<Pilot>& pilots, int order, double target, dou
 
 }  // namespace
 
+std::string series_to(double tolerance) {
+    // the optimum of Jorba and Zou is at −½ ln ε if all terms cost the same; the ends of a step cost too
+    const long order = std::clamp(std::lround(-0.5 * std::log(tolerance)) + 6, 8L, 24L);
+    return fmt::format("taylor-{}@{:.0e}", order, tolerance);
+}
+
 Curve measure_curve(const Method& method, const Yardstick& yardstick, double target, double floor,
                     double most_work) {
     Curve curve{.method = std::string(method.sheet.name),
@@ -96,7 +114,7 @@ Curve measure_curve(const Method& method, const Yardstick& yardstick, double tar
 
 Pilot measured_run(const Curve& curve, const Yardstick& yardstick, long steps, bool any_step,
                    double tolerance, long& torque_evaluations) {
-    constexpr int most_attempts = 12, most_savings = 3;
+    constexpr int most_attempts = 12, most_savings = 4;
     const Method& entry = method(curve.method);
     const auto measured = [&](long count) {
         const Pilot run = fly(curve.own_steps ? entry.automatic : entry.on_double, yardstick, count,
@@ -111,16 +129,19 @@ Pilot measured_run(const Curve& curve, const Yardstick& yardstick, long steps, b
     for (int attempt = 0; attempt < most_attempts && run.error > tolerance; ++attempt)
         run = measured(run.steps + std::max(1L, run.steps / 8));
 
-    // fewer, as long as the order of the method promises that they will do
+    // fewer, by what the order of the method promises; where that was too few, by half as much
     const int order = std::min(entry.sheet.order_attitude, entry.sheet.order_momentum);
+    long too_few = 0;
     for (int saving = 0; saving < most_savings && run.error < 0.3 * tolerance; ++saving) {
-        const double share = std::pow(run.error / (0.6 * tolerance), 1.0 / order);
-        const auto fewer =
-            static_cast<long>(std::ceil(static_cast<double>(run.steps) * std::max(0.5, share)));
+        const double share = std::max(0.5, std::pow(run.error / (0.6 * tolerance), 1.0 / order));
+        const long fewer = std::max(std::lround(std::ceil(share * static_cast<double>(run.steps))),
+                                    (too_few + run.steps) / 2);
         if (fewer >= run.steps) break;
         const Pilot saved = measured(fewer);
-        if (saved.error > tolerance) break;
-        run = saved;
+        if (saved.error <= tolerance)
+            run = saved;
+        else
+            too_few = fewer;
     }
     return run;
 }

@@ -28,6 +28,9 @@ struct Curve {
     long torque_evaluations = 0;
 };
 
+/// The name of Taylor series with steps of their own that have this tolerance each, of the order that suits it.
+std::string series_to(double tolerance);
+
 /// Stops where the target is met, where more steps do not help (`floor` is what round-off leaves of the digits), or
 /// beyond `most_work`.
 Curve measure_curve(const Method& method, const Yardstick& yardstick, double target, double floor,

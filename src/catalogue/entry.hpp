@@ -84,5 +84,6 @@ MethodFamily rkmk_gauss_family();
 MethodFamily combination_family();
 MethodFamily energy_projection_family();
 MethodFamily taylor_family();
+MethodFamily taylor_flow_family();
 
 }  // namespace polhode

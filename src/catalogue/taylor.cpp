@@ -6,6 +6,7 @@
 #include "polhode/error.hpp"
 
 #include <fmt/format.h>
+#include <charconv>
 #include <utility>
 
 namespace polhode {
@@ -39,7 +40,36 @@ std::optional<Method> taylor_method(std::string_view name) {
     return m;
 }
 
+/// The E of "…@E"; nothing if it is none.
+std::optional<double> tolerance_of(std::string_view text) {
+    double value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    const bool plain = error == std::errc() && end == text.data() + text.size();
+    return plain && value > 0 && value < 1 ? std::optional(value) : std::nullopt;
+}
+
+constexpr std::string_view flow_members =
+    "N is a number from 8 to 40, E one between 0 and 1 for the last terms of each series";
+
+std::optional<Method> taylor_to_tolerance(std::string_view name) {
+    const std::size_t at = name.find('@');
+    if (at == name.npos || !name.starts_with("taylor-")) return std::nullopt;
+    const int order = number_after("taylor-", name.substr(0, at)).value_or(0);
+    const std::optional<double> tolerance = tolerance_of(name.substr(at + 1));
+    if (order < lowest_with_own_steps || order > highest || !tolerance)
+        throw InputError(
+            fmt::format("method \"{}\" is not in the catalogue; in taylor-N@E, {}", name, flow_members));
+    Method m = taylor_flow(order, *tolerance);
+    m.sheet.name = intern(std::string(name));
+    return m;
+}
+
 }  // namespace
+
+MethodFamily taylor_flow_family() {
+    return {"taylor-N@E", "Taylor series of order N with steps of their own, to a tolerance E of each",
+            flow_members, "taylor-12@1e-9", taylor_to_tolerance};
+}
 
 MethodFamily taylor_family() {
     return {"taylor-N", "Taylor series of order N; from N = 8 on it chooses its own steps if none is given",
