@@ -75,7 +75,7 @@ private:
 /// With a tolerance, the plan is a choice.
 Scenario scenario_to_run(const RunOptions& options, std::optional<Choice>& choice) {
     if (!options.tolerance) return scenario_of("run", options);
-    Tolerance tolerance{.error = tolerance_of(*options.tolerance)};
+    Tolerance tolerance{.error = tolerance_of(*options.tolerance), .go_on = [] { return !interrupted(); }};
     Scenario scenario = scenario_without_step("run", options, tolerance.method);
     choice = choose(scenario.problem, tolerance);
     const Plan chosen = plan_of(*choice);  // what is to be seen of the run stays
@@ -86,21 +86,18 @@ Scenario scenario_to_run(const RunOptions& options, std::optional<Choice>& choic
 }
 
 /// For the certificate of summary.json.
-Evidence evidence_of(const Scenario& scenario, const Result& result, const RunOptions& options,
-                     const std::optional<Choice>& choice) {
+Evidence evidence_of(const Scenario& scenario, const Result& result, const RunOptions& options) {
     ProgressBar bar(!options.quiet);
     CertifyLimits limits;
-    if (options.certify_all) limits.steps = std::numeric_limits<long>::max();
+    if (options.certify_all) {
+        limits.steps = std::numeric_limits<long>::max();
+        limits.radians = std::numeric_limits<double>::infinity();
+    }
     limits.on_progress = [&](long done, long all) {
         bar.show(done, all);
         return !interrupted();
     };
-    Evidence evidence = certify(scenario.problem, scenario.plan, result, limits);
-    if (choice && result.complete) {  // that was measured over the whole run
-        evidence.error = choice->estimate;
-        evidence.error_by = choice->estimated_by;
-    }
-    return evidence;
+    return certify(scenario.problem, scenario.plan, result, limits);
 }
 
 void tell(const RunOptions& options, const std::string& message) {
@@ -111,12 +108,14 @@ void tell(const RunOptions& options, const std::string& message) {
 
 int run(const RunOptions& options) {
     if (options.out && options.out->empty()) throw InputError("--out: expected a folder, got \"\"");
+    if (options.certify_all && !options.out)
+        throw InputError("--certify-all: expected --out DIR with it, for the certificate of summary.json");
+    catch_interrupts();
     std::optional<Choice> choice;
     const Scenario scenario = scenario_to_run(options, choice);
     std::optional<RunFiles> files;
     if (options.out) files.emplace(*options.out);
 
-    catch_interrupts();
     long total = 0;
     Result result;
     {
@@ -133,7 +132,7 @@ int run(const RunOptions& options) {
 
     std::optional<Evidence> evidence;
     if (files) {
-        evidence = evidence_of(scenario, result, options, choice);
+        evidence = evidence_of(scenario, result, options);
         files->finish(scenario, result, evidence, choice);
     }
     if (options.json) {

@@ -5,10 +5,13 @@
 #include "simulate/momentum_law.hpp"
 #include "simulate/starting_state.hpp"
 #include "simulate/state_distance.hpp"
+#include "simulate/step_control.hpp"
 
 #include <fmt/format.h>
 #include <algorithm>
 #include <chrono>
+#include <memory>
+#include <optional>
 #include <vector>
 
 namespace polhode {
@@ -18,62 +21,111 @@ struct Step {
     double from, length;
 };
 
-/// The steps of the method in the first `most` steps of a run.
-std::vector<Step> steps_of(const Method& method, const Problem& problem, const Plan& plan,
-                           const Result& result, long most) {
-    // the step that an event has ended was not made as a whole
-    const long whole = result.ended_by ? result.steps - 1 : result.steps, count = std::min(whole, most);
-    std::vector<Step> steps;
-    if (!result.variable) {
-        for (long n = 0; n < count; ++n) steps.push_back({static_cast<double>(n) * result.step, result.step});
-        return steps;
-    }
-    // again, to see where its steps are
-    Plan again = plan;
-    again.every = 1;
-    again.times.clear();
-    again.every_time.reset();
-    again.events.clear();
-    again.end = result.time * std::min(1.0, static_cast<double>(most) / static_cast<double>(result.steps));
-    std::vector<double> times;
-    simulate(method, problem, again, {.on_sample = [&](const Sample& s) { times.push_back(s.time); }});
-    const int parts = plan.step_error ? 2 : 1;  // a step of controlled error is made in two halves
-    for (std::size_t i = 0; i + 1 < times.size(); ++i)
-        for (int part = 0; part < parts; ++part) {
-            const double length = (times[i + 1] - times[i]) / parts;
-            steps.push_back({times[i] + part * length, length});
+/// The steps of a run, made again one by one.
+class Steps {
+public:
+    Steps(const Method& method, const Problem& problem, const Plan& plan, const Result& result)
+        : stepper_((result.own_steps ? method.automatic : method.on_double)(problem.body, problem.torque)),
+          control_(step_control(method, problem, plan, *stepper_)),
+          end_(plan.end.value_or(problem.end)),
+          step_(result.step) {}
+
+    /// Null if it fails.
+    std::optional<Step> next(core::State<double>& state) {
+        const double longest = end_ - time_;
+        const auto [length, status] = control_
+                                        ? control_->step(state, time_, longest)
+                                        : StepControl::Made{step_, stepper_->step(state, time_, step_)};
+        if (!status.ok() || !is_finite(state.momentum)) return std::nullopt;
+        const Step made{time_, length};
+        ++done_;
+        if (control_) {
+            made_.push_back(made);
+            time_ = length < longest ? time_ + length : end_;
+        } else {
+            time_ = static_cast<double>(done_) * step_;
         }
-    return steps;
-}
+        return made;
+    }
+    Step at(long n) const {
+        return control_ ? made_[static_cast<std::size_t>(n)] : Step{static_cast<double>(n) * step_, step_};
+    }
+    /// Steps of the method in each.
+    int parts() const { return control_ ? control_->parts() : 1; }
+    double time() const { return time_; }
+    long torque_evaluations() const {
+        return stepper_->torque_evaluations() + (control_ ? control_->torque_evaluations() : 0);
+    }
+
+private:
+    std::unique_ptr<core::Stepper<double>> stepper_;
+    std::unique_ptr<StepControl> control_;
+    double end_, step_, time_ = 0;
+    long done_ = 0;
+    std::vector<Step> made_;  // of variable length
+};
 
 template <class Real>
-bool advance(core::Stepper<Real>& stepper, core::State<Real>& state, const Step& step, Real direction = 1) {
-    const Real from = direction > 0 ? Real(step.from) : Real(step.from) + Real(step.length);
-    return stepper.step(state, from, direction * Real(step.length)).ok() && is_finite(state.momentum);
+bool forward(core::Stepper<Real>& stepper, core::State<Real>& state, const Step& step, int parts) {
+    const Real part = Real(step.length) / Real(parts);
+    for (int i = 0; i < parts; ++i)
+        if (!stepper.step(state, Real(step.from) + Real(i) * part, part).ok()) return false;
+    return is_finite(state.momentum);
 }
+
+bool backward(core::Stepper<double>& stepper, core::State<double>& state, const Step& step, int parts) {
+    const double part = step.length / parts;
+    for (int i = parts; i-- > 0;)
+        if (!stepper.step(state, step.from + (i + 1) * part, -part).ok()) return false;
+    return is_finite(state.momentum);
+}
+
+/// The largest distances seen: the unit of momenta is known at the end.
+struct Largest {
+    long double angle = 0, momentum = 0;
+
+    void see(const core::State<long double>& a, const core::State<long double>& b) {
+        angle = std::max(angle, angle_between(a.attitude, b.attitude));
+        momentum = std::max(momentum, norm(a.momentum - b.momentum));
+    }
+    double in(long double unit) const {
+        return static_cast<double>(std::max(angle, unit > 0 ? momentum / unit : momentum));
+    }
+};
 
 /// A clock that asks now and then whether to go on.
 class Progress {
 public:
-    Progress(const CertifyLimits& limits, std::size_t total)
-        : limits_(limits), total_(static_cast<long>(total)) {}
+    Progress(const CertifyLimits& limits, long total) : limits_(limits), total_(total) {}
 
+    void step() { ++done_; }
     bool goes_on() {
-        ++done_;
-        if (!limits_.on_progress || done_ % 64 != 0) return true;
+        if (stopped_ || !limits_.on_progress || ++asked_ % 16 != 0) return !stopped_;
         const auto now = std::chrono::steady_clock::now();
         if (now - last_ < std::chrono::milliseconds(50)) return true;
         last_ = now;
-        return limits_.on_progress(done_, total_);
+        stopped_ = !limits_.on_progress(done_, total_);
+        return !stopped_;
     }
 
 private:
     const CertifyLimits& limits_;
-    long total_, done_ = 0;
+    long total_, done_ = 0, asked_ = 0;
+    bool stopped_ = false;
     std::chrono::steady_clock::time_point last_{};
 };
 
-std::vector<std::string> properties_relied_upon(const Sheet& sheet, const Problem& problem) {
+/// Whole steps of the run, as many as the limits allow.
+long steps_to_check(const Problem& problem, const Result& result, const CertifyLimits& limits) {
+    // the step that an event has ended was not made as a whole
+    const long whole = result.ended_by ? result.steps - 1 : result.steps;
+    const double radians = result.step / natural_time(problem);  // in a step
+    const double most = radians > 0 ? limits.radians / radians : limits.radians;
+    return std::min({whole, limits.steps, most < 9e18 ? static_cast<long>(most) : limits.steps});
+}
+
+std::vector<std::string> properties_relied_upon(const Sheet& sheet, const Problem& problem,
+                                                const Plan& plan) {
     using Kind = core::MomentumLaw<double>::Kind;
     const bool free = is_free(problem.torque);
     const Kind law = momentum_law(problem.torque).kind;
@@ -84,8 +136,9 @@ std::vector<std::string> properties_relied_upon(const Sheet& sheet, const Proble
     say(sheet.order_attitude == sheet.order_momentum, fmt::format("order {}", sheet.order_attitude));
     say(sheet.order_attitude != sheet.order_momentum,
         fmt::format("order {} in attitude, {} in momentum", sheet.order_attitude, sheet.order_momentum));
-    say(sheet.symplectic, "symplectic");
-    say(sheet.time_symmetric, "time-symmetric");
+    // steps that follow the state are those of another method
+    say(sheet.symplectic && !plan.step_error && !plan.reversible_steps, "symplectic");
+    say(sheet.time_symmetric && !plan.step_error, "time-symmetric");
     say(free && sheet.conserves_momentum, "keeps the momentum of a free body to round-off");
     say(free && sheet.conserves_energy, "keeps the energy of a free body to round-off");
     say(law == Kind::axis && sheet.conserves_axis_momentum,
@@ -103,73 +156,85 @@ Evidence certify(const Problem& problem, const Plan& plan, const Result& result,
 Evidence certify(const Method& method, const Problem& problem, const Plan& plan, const Result& result,
                  const CertifyLimits& limits) {
     Evidence evidence;
-    evidence.relies_on = properties_relied_upon(method.sheet, problem);
-    const std::vector<Step> steps = steps_of(method, problem, plan, result, limits.steps);
-    if (steps.empty()) {
-        evidence.error_by = "nothing: no step was made";
+    evidence.relies_on = properties_relied_upon(method.sheet, problem, plan);
+    const long count = steps_to_check(problem, result, limits);
+    if (count <= 0) {
+        evidence.whole = result.steps == 0;
+        evidence.error_by =
+            result.steps == 0 ? "no step was made" : "no step was short enough to be made again";
         return evidence;
     }
-    evidence.steps = result.variable && plan.step_error ? static_cast<long>(steps.size()) / 2
-                                                        : static_cast<long>(steps.size());
-    evidence.whole = evidence.steps == result.steps;
-    evidence.time = evidence.whole ? result.time : steps.back().from + steps.back().length;
-
-    // both may fail where the run itself does not: then they tell nothing
-    std::optional<Yardstick> yardstick;
-    std::optional<Walker> truth;
-    Problem part = problem;
-    part.end = evidence.time;
-    try {
-        yardstick.emplace(part, 1e-10);
-        truth.emplace(yardstick->walker());
-        evidence.error = 0;
-        evidence.error_by = yardstick->in_words();
-    } catch (const RunError& reason) {
-        evidence.error_by = reason.what();
-    }
-    const auto& make = result.own_steps ? method.automatic : method.on_double;
-    const auto stepper = make(problem.body, problem.torque), back = make(problem.body, problem.torque);
+    Progress progress(limits, 2 * count);
+    Steps steps(method, problem, plan, result);
     const auto wide = method.on_long_double(problem.body, problem.torque);
     const core::State<double> start = starting_state(problem.initial, problem.body);
     core::State<double> state = start;
     core::State<long double> wide_state = precise(start);
-    long double unit = yardstick ? yardstick->largest_momentum() : norm(wide_state.momentum);
-    if (!result.own_steps) evidence.round_off = 0;
+    long double unit = norm(wide_state.momentum);
+    std::optional<Largest> error, round_off;
+    if (!result.own_steps) round_off.emplace();
+    std::optional<Walker> truth;
 
-    Progress progress(limits, 2 * steps.size());
-    for (const Step& step : steps) {
-        if (!progress.goes_on() || !advance(*stepper, state, step)) {
-            evidence.error.reset();
-            evidence.round_off.reset();
-            evidence.error_by = "nothing: stopped on the way";
-            return evidence;
-        }
-        unit = std::max<long double>(unit, norm(state.momentum));
-        const auto distance = [&](const core::State<long double>& other) {
-            return static_cast<double>(state_distance(precise(state), other, unit));
-        };
-        if (truth) try {
-                evidence.error = std::max(*evidence.error, distance(truth->at(step.from + step.length)));
-            } catch (const RunError& reason) {
-                truth.reset();
-                evidence.error.reset();
-                evidence.error_by = reason.what();
-            }
-        if (evidence.round_off) {
-            if (advance(*wide, wide_state, step))
-                evidence.round_off = std::max(*evidence.round_off, distance(wide_state));
-            else
-                evidence.round_off.reset();
-        }
+    const auto stopped = [&] {
+        Evidence nothing;
+        nothing.relies_on = evidence.relies_on;
+        nothing.whole = false;
+        nothing.error_by = "the check was stopped on the way";
+        return nothing;
+    };
+    const auto without_truth = [&](const char* reason) {
+        truth.reset();
+        error.reset();
+        evidence.error_by = fmt::format("there is no run to compare with: {}", reason);
+    };
+    try {
+        Problem part = problem;
+        part.end = count == result.steps ? result.time
+                                         : std::min(result.time, static_cast<double>(count) * result.step);
+        const Yardstick yardstick(part, 1e-10, [&] { return progress.goes_on(); });
+        truth.emplace(yardstick.walker());
+        error.emplace();
+        evidence.error_by = yardstick.in_words();
+        evidence.torque_evaluations += yardstick.torque_evaluations();
+    } catch (const RunError& reason) {
+        if (!progress.goes_on()) return stopped();
+        without_truth(reason.what());
     }
-    evidence.torque_evaluations = stepper->torque_evaluations() + wide->torque_evaluations();
-    if (yardstick) evidence.torque_evaluations += yardstick->torque_evaluations();
+    for (long n = 0; n < count; ++n) {
+        progress.step();
+        const std::optional<Step> step = steps.next(state);
+        if (!step || !progress.goes_on()) return stopped();
+        unit = std::max<long double>(unit, norm(state.momentum));
+        if (round_off) {
+            if (forward(*wide, wide_state, *step, steps.parts()))
+                round_off->see(precise(state), wide_state);
+            else
+                round_off.reset();
+        }
+        if (truth) try {
+                error->see(precise(state), truth->at(steps.time()));
+            } catch (const RunError& reason) {
+                without_truth(reason.what());
+            }
+    }
+    evidence.steps = count;
+    evidence.whole = count == result.steps;
+    evidence.time = evidence.whole ? result.time : steps.time();
+    if (error) evidence.error = error->in(unit);
+    if (round_off) evidence.round_off = round_off->in(unit);
+    evidence.torque_evaluations += steps.torque_evaluations() + wide->torque_evaluations();
     if (truth) evidence.torque_evaluations += truth->stepper().torque_evaluations();
 
-    for (auto step = steps.rbegin(); step != steps.rend(); ++step)
-        if (!progress.goes_on() || !advance(*back, state, *step, -1.0)) return evidence;
+    const auto back = (result.own_steps ? method.automatic : method.on_double)(problem.body, problem.torque);
+    for (long n = count; n-- > 0;) {
+        progress.step();
+        if (!progress.goes_on()) return stopped();
+        if (!backward(*back, state, steps.at(n), steps.parts())) return evidence;
+    }
     evidence.torque_evaluations += back->torque_evaluations();
-    evidence.reversibility_defect = static_cast<double>(state_distance(precise(state), precise(start), unit));
+    Largest defect;
+    defect.see(precise(state), precise(start));
+    evidence.reversibility_defect = defect.in(unit);
     return evidence;
 }
 

@@ -111,12 +111,12 @@ Curve choose_curve(const Yardstick& yardstick, const Tolerance& tolerance, long&
 
 }  // namespace
 
-Choice choose(const Problem& problem, const Tolerance& tolerance) {
+Choice choose(const Problem& problem, const Tolerance& tolerance) try {
     check(problem, tolerance);
     if (!tolerance.method.empty())
         (void)method(tolerance.method).on_double(problem.body, problem.torque);  // or it says why not
 
-    const Yardstick yardstick(problem, tolerance.error);
+    const Yardstick yardstick(problem, tolerance.error, tolerance.go_on);
     Choice choice;
     choice.asked = tolerance.error;
     choice.end = problem.end;
@@ -133,6 +133,8 @@ Choice choose(const Problem& problem, const Tolerance& tolerance) {
     choice.step = problem.end / static_cast<double>(run.steps);
     if (!curve.own_steps) choice.steps = run.steps;
     return choice;
+} catch (const NoAgreement& reason) {
+    throw RunError(fmt::format("tolerance {} cannot be reached: {}", tolerance.error, reason.what()));
 }
 
 Plan plan_of(const Choice& choice) {

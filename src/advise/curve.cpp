@@ -1,5 +1,7 @@
 #include "advise/curve.hpp"
 
+#include "simulate/method_order.hpp"
+
 #include <fmt/format.h>
 #include <algorithm>
 #include <bit>
@@ -98,7 +100,7 @@ Curve measure_curve(const Method& method, const Yardstick& yardstick, double tar
         pilots.push_back(pilot(static_cast<long>(start)));
         while (pilots.front().error <= target && pilots.front().steps > 1)
             pilots.insert(pilots.begin(), pilot(pilots.front().steps / 2));
-        const int order = std::min(method.sheet.order_attitude, method.sheet.order_momentum);
+        const int order = order_of(method.sheet);
         while (pilots.back().error > target && !is_stuck(pilots, floor)
                && !is_hopeless(pilots, order, target, most_work))
             pilots.push_back(pilot(2 * pilots.back().steps));
@@ -130,7 +132,7 @@ Pilot measured_run(const Curve& curve, const Yardstick& yardstick, long steps, b
         run = measured(run.steps + std::max(1L, run.steps / 8));
 
     // fewer, by what the order of the method promises; where that was too few, by half as much
-    const int order = std::min(entry.sheet.order_attitude, entry.sheet.order_momentum);
+    const int order = order_of(entry.sheet);
     long too_few = 0;
     for (int saving = 0; saving < most_savings && run.error < 0.3 * tolerance; ++saving) {
         const double share = std::max(0.5, std::pow(run.error / (0.6 * tolerance), 1.0 / order));

@@ -10,17 +10,18 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace polhode {
 namespace {
 
 using Precise = core::State<long double>;
 
-constexpr double own_steps = std::numeric_limits<double>::infinity();
-
-/// A step that resolves the motion at the start, and every checkpoint.
-double first_step(const Problem& problem) {
-    return std::min(problem.end / Yardstick::checkpoints, natural_time(problem));
+/// Of series, which choose their own: how far to go before someone may say stop. Else a step that resolves the motion at the
+/// start, and every checkpoint.
+double first_step(const Problem& problem, bool series) {
+    const double natural = natural_time(problem);
+    return series ? 100 * natural : std::min(problem.end / Yardstick::checkpoints, natural);
 }
 
 }  // namespace
@@ -40,10 +41,11 @@ double natural_time(const Problem& problem) {
     return rate > 0 ? 1 / rate : std::numeric_limits<double>::infinity();
 }
 
-Walker::Walker(const Method& method, const Problem& problem, double longest_step)
+Walker::Walker(const Method& method, const Problem& problem, double longest_step, std::function<bool()> go_on)
     : stepper_(method.on_long_double(problem.body, problem.torque)),
       state_(precise(starting_state(problem.initial, problem.body))),
-      longest_step_(longest_step) {}
+      longest_step_(longest_step),
+      go_on_(std::move(go_on)) {}
 
 const Precise& Walker::at(double time) {
     const long double distance = time - time_;
@@ -52,6 +54,7 @@ const Precise& Walker::at(double time) {
     const long double step = distance / static_cast<long double>(count);
     for (long n = 0; n < count; ++n) {
         const long double now = time_ + static_cast<long double>(n) * step;
+        if (go_on_ && !go_on_()) throw RunError("stopped on the way");
         if (!stepper_->step(state_, now, step).ok() || !is_finite(state_.momentum))
             throw RunError(
                 fmt::format("the motion cannot be followed beyond time {:.6g}, where the torque "
@@ -67,12 +70,14 @@ bool Yardstick::has_series(const Torque& torque) {
     return !custom || custom->generic;
 }
 
-Yardstick::Yardstick(const Problem& problem, double tolerance)
+Yardstick::Yardstick(const Problem& problem, double tolerance, std::function<bool()> go_on)
     : problem_(problem),
-      method_(has_series(problem.torque) ? taylor_flow(24, 1e-19) : method("se8-kl")),
-      longest_step_(has_series(problem.torque) ? own_steps : first_step(problem)),
+      go_on_(std::move(go_on)),
+      series_(has_series(problem.torque)),
+      method_(series_ ? taylor_flow(24, 1e-19) : method("se8-kl")),
+      longest_step_(first_step(problem, series_)),
       states_(walk(longest_step_)) {
-    if (longest_step_ != own_steps) refine(tolerance);
+    if (!series_) refine(tolerance);
 }
 
 void Yardstick::refine(double tolerance) {
@@ -81,11 +86,10 @@ void Yardstick::refine(double tolerance) {
     double difference = 0;
     for (int halving = 0; agreed < 2; ++halving) {
         if (halving == most_halvings)
-            throw RunError(
-                fmt::format("tolerance {} cannot be reached: two runs of se8-kl at halved steps "
-                            "still differ by {:.1e}; the torque may not be smooth, or the motion "
-                            "chaotic",
-                            tolerance, difference));
+            throw NoAgreement(fmt::format(
+                "two runs of se8-kl at halved steps still differ by {:.1e}; the torque may not be "
+                "smooth, or the motion chaotic",
+                difference));
         const States coarse = states_;
         longest_step_ /= 2;
         states_ = walk(longest_step_);
@@ -98,7 +102,7 @@ void Yardstick::refine(double tolerance) {
 
 Yardstick::States Yardstick::walk(double longest_step) {
     States states;
-    Walker walker(method_, problem_, longest_step);
+    Walker walker(method_, problem_, longest_step, go_on_);
     for (long i = 0; i <= checkpoints; ++i) {
         const double time =
             i == checkpoints ? problem_.end : static_cast<double>(i) * (problem_.end / checkpoints);
@@ -106,15 +110,14 @@ Yardstick::States Yardstick::walk(double longest_step) {
         largest_momentum_ = std::max(largest_momentum_, norm(state.momentum));
     }
     torque_evaluations_ += walker.stepper().torque_evaluations();
-    natural_steps_ = longest_step == own_steps ? walker.stepper().own_steps().value()
-                                               : static_cast<long>(std::ceil(problem_.end / longest_step));
+    natural_steps_ = series_ ? walker.stepper().own_steps().value()
+                             : static_cast<long>(std::ceil(problem_.end / longest_step));
     return states;
 }
 
 std::string Yardstick::in_words() const {
-    return longest_step_ == own_steps
-             ? "taylor-24 with steps of its own in 80-bit arithmetic"
-             : fmt::format("se8-kl in 80-bit arithmetic at steps of at most {:.4g}", longest_step_);
+    return series_ ? "taylor-24 with steps of its own in 80-bit arithmetic"
+                   : fmt::format("se8-kl in 80-bit arithmetic at steps of at most {:.4g}", longest_step_);
 }
 
 double Yardstick::distance(const Precise& a, const Precise& b) const {
@@ -127,6 +130,7 @@ double Yardstick::march(core::Stepper<double>& stepper, long steps, long stride,
     core::State<double> state = starting_state(problem_.initial, problem_.body);
     double error = 0;
     for (long done = 0; done < steps; done += stride) {
+        if (go_on_ && !go_on_()) throw RunError("stopped on the way");
         if (stepper.march(state, grid, done, stride).first < stride)
             return std::numeric_limits<double>::infinity();
         const long now = done + stride;

@@ -2,9 +2,11 @@
 #pragma once
 
 #include "polhode/catalogue.hpp"
+#include "polhode/error.hpp"
 #include "polhode/mechanics/problem.hpp"
 
 #include <array>
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -17,12 +19,18 @@ double natural_time(const Problem& problem);
 /// The same state in wider arithmetic, of unit length there too.
 core::State<long double> precise(const core::State<double>& state);
 
+/// Runs at halved steps that never agree.
+struct NoAgreement : RunError {
+    using RunError::RunError;
+};
+
 /// The motion at later and later times.
 class Walker {
 public:
-    Walker(const Method& method, const Problem& problem, double longest_step);
+    /// `go_on` is asked now and then, if there is one.
+    Walker(const Method& method, const Problem& problem, double longest_step, std::function<bool()> go_on);
 
-    /// Throws RunError if the motion cannot be followed so far.
+    /// Throws RunError if the motion cannot be followed so far, or is not to be.
     const core::State<long double>& at(double time);
     const core::Stepper<long double>& stepper() const { return *stepper_; }
 
@@ -30,6 +38,7 @@ private:
     std::unique_ptr<core::Stepper<long double>> stepper_;
     core::State<long double> state_;
     long double time_ = 0, longest_step_;
+    std::function<bool()> go_on_;
 };
 
 /// In 80-bit arithmetic: by Taylor series with steps of their own where the torque has series, else by a splitting of
@@ -38,8 +47,9 @@ class Yardstick {
 public:
     static constexpr long checkpoints = 64;
 
-    /// Throws RunError if the motion cannot be followed, or runs never agree to a tenth of `tolerance`.
-    Yardstick(const Problem& problem, double tolerance);
+    /// Throws RunError if the motion cannot be followed, NoAgreement if runs never agree to a tenth of `tolerance`, RunError
+    /// if `go_on`, asked now and then, says no.
+    Yardstick(const Problem& problem, double tolerance, std::function<bool()> go_on = {});
 
     /// Whether Taylor series can be had of the torque.
     static bool has_series(const Torque& torque);
@@ -50,7 +60,7 @@ public:
     long torque_evaluations() const { return torque_evaluations_; }
     std::string in_words() const;
     /// Along it, from the start.
-    Walker walker() const { return Walker(method_, problem_, longest_step_); }
+    Walker walker() const { return Walker(method_, problem_, longest_step_, go_on_); }
     /// The largest of the motion, at the checkpoints.
     long double largest_momentum() const { return largest_momentum_; }
 
@@ -72,6 +82,8 @@ private:
     double march(core::Stepper<double>& stepper, long steps, long stride, const Truth& truth) const;
 
     Problem problem_;
+    std::function<bool()> go_on_;
+    bool series_;
     Method method_;
     double longest_step_;
     long double largest_momentum_ = 0;

@@ -45,7 +45,8 @@ Json certificate_json(const Result& result, const Evidence& evidence) {
 
 Json variable_json(const std::optional<VariableSteps>& steps) {
     if (!steps) return nullptr;
-    return {{"smallest", json_number("variable_steps.smallest", steps->smallest)},
+    return {{"kind", steps->reversible ? "reversible" : "of controlled error"},
+            {"smallest", json_number("variable_steps.smallest", steps->smallest)},
             {"largest", json_number("variable_steps.largest", steps->largest)},
             {"largest_ratio", json_number("variable_steps.largest_ratio", steps->largest_ratio)},
             {"rejected", steps->rejected}};

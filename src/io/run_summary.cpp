@@ -110,7 +110,7 @@ std::string projection_note(const Result& result) {
 
 std::string jumping_note(const Result& result) {
     constexpr double smooth = 3;
-    if (!result.variable || result.variable->rejected > 0 || result.variable->largest_ratio < smooth)
+    if (!result.variable || !result.variable->reversible || result.variable->largest_ratio < smooth)
         return "";
     return fmt::format(
         "steps jump by a factor of up to {:.2g} from one to the next; take a smaller first step",

@@ -40,7 +40,11 @@ std::string headline(const Problem& problem, const Result& result) {
             : "";
     const std::vector<Row> facts = {
         {"Method", code(result.method)},
-        {"Step", fmt::format("{}{}", result.step, shortened)},
+        {"Step", result.variable
+                     ? fmt::format("{:.3g} to {:.3g} <small>({})</small>", result.variable->smallest,
+                                   result.variable->largest,
+                                   result.variable->reversible ? "reversible" : "of controlled error")
+                     : fmt::format("{}{}", result.step, shortened)},
         {"Steps", html::count(result.steps)},
         {result.complete ? "End time" : "Reached time", fmt::format("{}", result.time)},
         {"Run", result.ended_by   ? "<span class=\"good\">ended by " + code(*result.ended_by) + "</span>"

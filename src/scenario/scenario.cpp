@@ -199,7 +199,8 @@ Scenario read_scenario(const std::vector<Setting>& settings, const std::optional
         check_method_fits(*s, scenario.problem, scenario.plan.method);
     if (scenario.plan.end) scenario.problem.end = *scenario.plan.end;
     if (scenario.plan.step) scenario.problem.step = *scenario.plan.step;
-    if (const Setting* s = find(settings, "integrate.step"))
+    const bool variable = scenario.plan.step_error || scenario.plan.reversible_steps;
+    if (const Setting* s = find(settings, "integrate.step"); s && !variable)
         located(*s, [&] { return steps_for(scenario.problem.end, *scenario.plan.step); });
     for (const char* key : {"output.times", "output.every_time"})
         if (const Setting* s = find(settings, key))

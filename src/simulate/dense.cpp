@@ -3,6 +3,7 @@
 #include "polhode/catalogue.hpp"
 #include "polhode/error.hpp"
 #include "polhode/mechanics/eigen.hpp"
+#include "simulate/natural_rate.hpp"
 #include "simulate/starting_state.hpp"
 
 #include <fmt/format.h>
@@ -64,6 +65,12 @@ core::DenseStep<double> DenseOutput::between(double t0, const core::State<double
     last_ = to;
     return {core::Inertia<double>(core::from_eigen(body_.moments())), from, to, order_,
             [this](double t, const core::Quaternion<double>& attitude) { return torque(t, attitude); }};
+}
+
+double DenseOutput::natural_rate(double t, const core::State<double>& state) {
+    last_ = end(t, state);
+    return polhode::natural_rate(core::Inertia<double>(core::from_eigen(body_.moments())), state.momentum,
+                                 last_->torque);
 }
 
 DenseStep DenseOutput::between(double t0, const State& before, double t1, const State& after) {

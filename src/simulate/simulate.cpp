@@ -6,6 +6,7 @@
 #include "polhode/simulate/dense.hpp"
 #include "simulate/event_search.hpp"
 #include "simulate/failure.hpp"
+#include "simulate/inside_step.hpp"
 #include "simulate/momentum_law.hpp"
 #include "simulate/sample_times.hpp"
 #include "simulate/starting_state.hpp"
@@ -44,6 +45,7 @@ Steps choose_steps(const Problem& problem, const Plan& plan, double end) {
     const double requested = plan.step.value_or(problem.step);
     if (!std::isfinite(requested) || requested <= 0)
         throw InputError(fmt::format("step is {}, expected a finite number > 0", requested));
+    if (plan.step_error || plan.reversible_steps) return {0, requested, requested};  // the first one
     const long count = steps_for(end, requested);
     return {count, count > 0 ? end / static_cast<double>(count) : requested, requested};
 }
@@ -76,6 +78,7 @@ public:
           make_stepper_(automatic_ ? entry.automatic : entry.on_double),
           stepper_(make_stepper_(problem.body, problem.torque)),
           control_(step_control(entry, problem, plan, *stepper_)),
+          self_starting_(entry.sheet.self_starting),
           state_(starting_state(problem.initial, problem.body)),
           initial_(stepper_->invariants(state_, 0)),
           law_(momentum_law(problem.torque)),
@@ -90,6 +93,7 @@ public:
         result_.step_shortened =
             !control_ && steps_.count > 0 && steps_.step < steps_.requested * (1 - 1e-12);
         result_.energy_initial = initial_.energy;
+        if (control_) result_.variable = VariableSteps{.reversible = plan.reversible_steps};
     }
 
     Result carry_out() {
@@ -116,6 +120,8 @@ private:
     double time_of(long n) const { return n == steps_.count ? end_ : grid().at(n); }
     core::TimeGrid<double> grid() const { return {0, steps_.step}; }
 
+    /// Steps of the method in each.
+    int parts() const { return control_ ? control_->parts() : 1; }
     bool finished() const { return control_ ? time_ >= end_ : done_ == steps_.count; }
     long expected_steps() const {
         return control_ ? static_cast<long>(static_cast<double>(done_) * (end_ / time_)) : steps_.count;
@@ -168,7 +174,7 @@ private:
                      : StepControl::Made{grid().step, stepper_->step(state_, time_, grid().step)};
         if (!status.ok() || !is_finite(state_.momentum))
             throw RunError(describe_failure(status, *stepper_, before_, state_, time_, length));
-        if (transition_) transition_->advance(time_, length, control_ ? control_->parts() : 1);
+        if (transition_) transition_->advance(time_, length, parts());
         if (control_) note(length);
         ++done_;
         time_ = to_ = !control_ ? time_of(done_) : length < longest ? time_ + length : end_;
@@ -177,31 +183,42 @@ private:
     }
 
     void note(double length) {
-        if (!result_.variable) result_.variable = VariableSteps{length, length, 1, 0};
         VariableSteps& seen = *result_.variable;
-        if (done_ > 0 && time_ + length < end_)  // the last one is cut
-            seen.largest_ratio = std::max({seen.largest_ratio, length / last_length_, last_length_ / length});
-        seen.smallest = std::min(seen.smallest, length);
-        seen.largest = std::max(seen.largest, length);
+        const bool cut = done_ > 0 && time_ + length >= end_;  // of no choice
+        if (!cut) {
+            if (done_ > 0)
+                seen.largest_ratio =
+                    std::max({seen.largest_ratio, length / last_length_, last_length_ / length});
+            seen.smallest = done_ > 0 ? std::min(seen.smallest, length) : length;
+            seen.largest = std::max(seen.largest, length);
+        }
         last_length_ = length;
     }
 
     /// The step that has just been made.
-    const core::DenseStep<double>& inside() {
-        if (!inside_) inside_ = dense_.between(from_, before_, to_, state_);
-        return *inside_;
+    InsideStep& inside() {
+        if (inside_) return *inside_;
+        // what a method needs beyond a state it does not have within a step
+        const long pieces =
+            self_starting_ ? dense_pieces(dense_.natural_rate(from_, before_), to_ - from_) : 1;
+        if (pieces > 1 && !inner_) inner_ = make_stepper_(problem_.body, problem_.torque);
+        return inside_.emplace(dense_, inner_.get(), parts(), pieces, from_, before_, to_, state_);
     }
 
     void find_events() {
-        for (const EventSearch::Found& found : events_.within(inside(), state_)) {
-            const double t = std::min(inside().time(found.part), to_);
-            const core::State<double> at = inside().at(found.part);
-            result_.events.push_back(
-                {found.event->name, t, core::from_principal(at, principal_), found.rising});
-            if (!found.event->terminal) continue;
-            result_.ended_by = found.event->name;
-            time_ = t;
-            state_ = at;
+        InsideStep& step = inside();
+        for (long k = 0; k < step.pieces() && !result_.ended_by; ++k) {
+            const core::DenseStep<double>& piece = step.piece(k);
+            for (const EventSearch::Found& found : events_.within(piece, step.end_of(k))) {
+                const double t = std::min(piece.time(found.part), to_);
+                const core::State<double> at = piece.at(found.part);
+                result_.events.push_back(
+                    {found.event->name, t, core::from_principal(at, principal_), found.rising});
+                if (!found.event->terminal) continue;
+                result_.ended_by = found.event->name;
+                time_ = t;
+                state_ = at;
+            }
         }
     }
 
@@ -215,7 +232,7 @@ private:
             if (same_time(*t, time_))
                 sample(last_whole_step(), *t, state_);
             else if (*t < time_)
-                sample(done_ - 1, *t, inside().at((*t - from_) / (to_ - from_)));
+                sample(done_ - 1, *t, inside().at(*t));
             else
                 return;
             times_.pass();
@@ -249,9 +266,10 @@ private:
         result_.energy_final = stepper_->invariants(state_, time_).energy;
         result_.torque_evaluations = stepper_->torque_evaluations() + dense_.torque_evaluations();
         result_.missed_projections = stepper_->missed_projections();
+        if (inner_) result_.torque_evaluations += inner_->torque_evaluations();
         if (control_) {
             result_.torque_evaluations += control_->torque_evaluations();
-            if (result_.variable) result_.variable->rejected = control_->rejected_steps();
+            result_.variable->rejected = control_->rejected_steps();
             if (done_ > 0) result_.step = time_ / static_cast<double>(done_);
         }
         if (initial_.energy) result_.certificate.energy = drift(watch_.max_energy_error, watch_.energy);
@@ -272,7 +290,9 @@ private:
     bool automatic_;  // the method chooses its steps
     const MakeStepper<double>& make_stepper_;
     std::unique_ptr<core::Stepper<double>> stepper_;
-    std::unique_ptr<StepControl> control_;  // none for equal steps
+    std::unique_ptr<StepControl> control_;          // none for equal steps
+    std::unique_ptr<core::Stepper<double>> inner_;  // for states within long steps
+    bool self_starting_;
     core::State<double> state_;
     core::Invariants<double> initial_;
     core::MomentumLaw<double> law_;
@@ -286,7 +306,7 @@ private:
     // the steps made last, of which there is one if someone looks into it
     core::State<double> before_;
     double from_ = 0, to_ = 0;
-    std::optional<core::DenseStep<double>> inside_;
+    std::optional<InsideStep> inside_;
     Result result_;
 };
 

@@ -2,6 +2,7 @@
 
 #include "polhode/error.hpp"
 #include "polhode/mechanics/eigen.hpp"
+#include "simulate/method_order.hpp"
 #include "simulate/natural_rate.hpp"
 #include "simulate/state_distance.hpp"
 
@@ -66,7 +67,7 @@ private:
 };
 
 /// Each step is made once as a whole and once in two halves, which are kept; the difference tells the error of the halves.
-/// The length follows by a PI controller (Hairer and Wanner, "Solving Ordinary Differential Equations II", section IV.2).
+/// The next step is as long as the order of the method promises to be right.
 class ErrorControlledSteps final : public StepControl {
 public:
     ErrorControlledSteps(int order, core::Stepper<double>& stepper,
@@ -80,19 +81,21 @@ public:
     Made step(State<double>& state, double t, double longest) override {
         largest_momentum_ = std::max(largest_momentum_, norm(state.momentum));
         const State<double> start = state;
+        bool again = false;
         for (;;) {
             const double h = cut(next_, longest);
-            const core::Status status = try_step(start, state, t, h);
-            const double error = succeeded(status, state) ? error_ : std::numeric_limits<double>::infinity();
+            const auto [status, error] = try_step(start, state, t, h);
+            const double suitable =
+                safety * std::pow(tolerance_ / std::max(error, 1e-300), 1.0 / (order_ + 1));
             if (error <= tolerance_) {
-                largest_momentum_ = std::max(largest_momentum_, norm(state.momentum));
-                // a step cut short by the end says little about the next one
-                if (h >= next_) next_ = h * growth(error);
-                last_error_ = std::max(error, 1e-4 * tolerance_);
+                // a step cut short by the end says little about the next one, and one that had to be made again is no
+                // place to become bold
+                if (h >= next_) next_ = h * std::clamp(suitable, 0.2, again ? 1.0 : 5.0);
                 return {h, status};
             }
             ++rejected_;
-            next_ = h * std::clamp(safety * std::pow(tolerance_ / error, 1.0 / (order_ + 1)), 0.1, 0.9);
+            again = true;
+            next_ = h * std::clamp(suitable, 0.1, 0.9);
             if (next_ > 64 * std::numeric_limits<double>::epsilon() * (std::abs(t) + longest)) continue;
             if (!std::isfinite(error)) return {h, status};
             throw RunError(fmt::format(
@@ -110,28 +113,27 @@ public:
 private:
     static constexpr double safety = 0.9;
 
-    core::Status try_step(const State<double>& start, State<double>& state, double t, double h) {
+    struct Tried {
+        core::Status status;
+        double error;
+    };
+    Tried try_step(const State<double>& start, State<double>& state, double t, double h) {
         State<double> whole = start;
         state = start;
         core::Status status = coarse_->step(whole, t, h);
         if (succeeded(status, whole)) status = stepper_.step(state, t, h / 2);
         if (succeeded(status, state)) status = stepper_.step(state, t + h / 2, h / 2);
+        if (!succeeded(status, state) || !is_finite(whole.momentum))
+            return {status, std::numeric_limits<double>::infinity()};
         const double unit = std::max(largest_momentum_, norm(state.momentum));
-        error_ = state_distance(whole, state, unit) / (std::pow(2, order_) - 1);
-        return status;
-    }
-
-    double growth(double error) const {
-        const double k = order_ + 1, relative = std::max(error, 1e-4 * tolerance_) / tolerance_;
-        return std::clamp(safety * std::pow(relative, -0.7 / k) * std::pow(last_error_ / tolerance_, 0.4 / k),
-                          0.2, 5.0);
+        // halving divides the error by 2ᵖ at small steps; beyond order 4 that is more than is safe to count on
+        return {status, state_distance(whole, state, unit) / (std::exp2(std::min(order_, 4)) - 1)};
     }
 
     int order_;
     core::Stepper<double>& stepper_;
     std::unique_ptr<core::Stepper<double>> coarse_;
-    double next_, tolerance_;
-    double largest_momentum_ = 0, error_ = 0, last_error_ = tolerance_;
+    double next_, tolerance_, largest_momentum_ = 0;
     long rejected_ = 0;
 };
 
@@ -150,10 +152,10 @@ std::unique_ptr<StepControl> step_control(const Method& method, const Problem& p
     if (plan.step_error) {
         if (!(*plan.step_error >= 1e-15 && *plan.step_error < 1))
             throw InputError(
-                fmt::format("step_error is {}, expected a number from 1e-15 to 1", *plan.step_error));
-        return std::make_unique<ErrorControlledSteps>(
-            std::min(method.sheet.order_attitude, method.sheet.order_momentum), stepper,
-            method.on_double(problem.body, problem.torque), first_step, *plan.step_error);
+                fmt::format("step_error is {}, expected a number from 1e-15 to below 1", *plan.step_error));
+        return std::make_unique<ErrorControlledSteps>(order_of(method.sheet), stepper,
+                                                      method.on_double(problem.body, problem.torque),
+                                                      first_step, *plan.step_error);
     }
     if (!method.sheet.time_symmetric)
         throw InputError(

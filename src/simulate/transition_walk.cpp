@@ -3,6 +3,8 @@
 #include "polhode/error.hpp"
 #include "polhode/simulate/dense.hpp"
 #include "simulate/dual_state.hpp"
+#include "simulate/inside_step.hpp"
+#include "simulate/natural_rate.hpp"
 
 #include <fmt/format.h>
 #include <cmath>
@@ -33,31 +35,37 @@ TransitionWalk::TransitionWalk(const Method& method, bool automatic, const Probl
                                const core::State<double>& start)
     : body_(problem.body),
       dense_order_(dense_order(method.sheet)),
+      inertia_(core::from_eigen(problem.body.moments())),
       keeps_energy_(method.sheet.needs_potential),
-      stepper_(differentiated(method, automatic, problem.torque)(problem.body, problem.torque)),
+      self_starting_(method.sheet.self_starting),
+      make_([make = differentiated(method, automatic, problem.torque), body = problem.body,
+             torque = problem.torque] { return make(body, torque); }),
+      stepper_(make_()),
       before_(varied(start)),
       state_(before_) {}
 
 void TransitionWalk::advance(double t, double h, int parts) {
     from_ = t;
     length_ = h;
+    parts_ = parts;
     before_ = state_;
-    for (int part = 0; part < parts; ++part) make_step(t + part * (h / parts), h / parts);
+    for (int part = 0; part < parts; ++part) make_step(*stepper_, state_, t + part * (h / parts), h / parts);
 }
 
-void TransitionWalk::make_step(double t, double h) {
-    const core::Status status = stepper_->step(state_, Dual6(t), Dual6(h));
+void TransitionWalk::make_step(core::Stepper<Dual6>& stepper, core::State<Dual6>& state, double t,
+                               double h) const {
+    const core::Status status = stepper.step(state, Dual6(t), Dual6(h));
     if (!status.ok())
         throw RunError(fmt::format(
             "the derivatives of the step at t = {} with step {} did not converge ({} iterations); "
             "take a smaller step",
             t, h, status.iterations));
-    if (!transition_of(state_).allFinite())
+    if (!transition_of(state).allFinite())
         throw RunError(
             fmt::format("the sensitivity is not finite after the step at t = {} with step {}: the torque, "
                         "or the method's formula, has no derivative there",
                         t, h));
-    if (keeps_energy_ && energy_is_extremal(t + h))
+    if (keeps_energy_ && energy_is_extremal(state, t + h))
         throw RunError(
             fmt::format("the sensitivity at t = {} is not known: turning the body does not change its energy "
                         "there (it rotates about a principal axis, or rests on its torque), and the "
@@ -65,26 +73,41 @@ void TransitionWalk::make_step(double t, double h) {
                         t + h));
 }
 
+core::Vector3<double> TransitionWalk::torque_at(const core::State<Dual6>& state, double t) const {
+    const core::Vector3<Dual6> T = stepper_->torque(Dual6(t), state.attitude);
+    return {T.x.value, T.y.value, T.z.value};
+}
+
 /// Turned by w with its momentum in space fixed, the body's energy changes by −w·Π', Π' = Π × ω + T.
-bool TransitionWalk::energy_is_extremal(double t) const {
-    const core::Vector3<double> momentum = value_of(state_).momentum,
-                                omega =
-                                    core::Inertia<double>(core::from_eigen(body_.moments())).solve(momentum);
-    const core::Vector3<Dual6> T = stepper_->torque(Dual6(t), state_.attitude);
-    const core::Vector3<double> torque{T.x.value, T.y.value, T.z.value};
+bool TransitionWalk::energy_is_extremal(const core::State<Dual6>& state, double t) const {
+    const core::Vector3<double> momentum = value_of(state).momentum, omega = inertia_.solve(momentum),
+                                torque = torque_at(state, t);
     return norm(cross(momentum, omega) + torque) < 1e-6 * (norm(momentum) * norm(omega) + norm(torque));
+}
+
+/// Too long for dense output: then the method itself goes to a time within.
+bool TransitionWalk::is_long() const {
+    const double rate = natural_rate(inertia_, value_of(before_).momentum, torque_at(before_, from_));
+    return self_starting_ && dense_pieces(rate, length_) > 1;
 }
 
 core::State<Dual6> TransitionWalk::state_at(double t) const {
     const double end = from_ + length_, rounding = 8 * std::numeric_limits<double>::epsilon();
     if (std::abs(t - end) <= rounding * (std::abs(end) + std::abs(length_))) return state_;
+    if (is_long()) {
+        core::State<Dual6> state = before_;
+        const auto stepper = make_();
+        const double h = (t - from_) / parts_;
+        for (int part = 0; part < parts_; ++part) make_step(*stepper, state, from_ + part * h, h);
+        return state;
+    }
     const auto torque = [this](const Dual6& time, const core::Quaternion<Dual6>& attitude) {
         return stepper_->torque(time, attitude);
     };
     const auto end_of = [&](double time, const core::State<Dual6>& state) {
         return core::DenseStep<Dual6>::End{Dual6(time), state, torque(Dual6(time), state.attitude)};
     };
-    const core::Inertia<Dual6> inertia{core::Vector3<Dual6>(core::from_eigen(body_.moments()))};
+    const core::Inertia<Dual6> inertia{core::Vector3<Dual6>(inertia_.moments)};
     const core::DenseStep<Dual6> step(inertia, end_of(from_, before_), end_of(end, state_), dense_order_,
                                       torque);
     return step.at(Dual6((t - from_) / length_));

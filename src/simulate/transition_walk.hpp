@@ -5,6 +5,7 @@
 #include "polhode/mechanics/problem.hpp"
 #include "polhode/simulate/transition.hpp"
 
+#include <functional>
 #include <memory>
 
 namespace polhode {
@@ -20,20 +21,26 @@ public:
     void advance(double t, double h, int parts = 1);
 
     /// From the start to a time within the last step: the derivative of what dense output gives there, of the step's own
-    /// state at its end. In the user's axes.
+    /// state at its end. Within a step too long for dense output, of a step of the method up to there. In the user's axes.
     TransitionMatrix at(double t) const;
 
 private:
-    void make_step(double t, double h);
+    void make_step(core::Stepper<Dual6>& stepper, core::State<Dual6>& state, double t, double h) const;
     core::State<Dual6> state_at(double t) const;
-    bool energy_is_extremal(double t) const;
+    core::Vector3<double> torque_at(const core::State<Dual6>& state, double t) const;
+    bool energy_is_extremal(const core::State<Dual6>& state, double t) const;
+    bool is_long() const;
 
     Body body_;
     int dense_order_;
+    core::Inertia<double> inertia_;
     bool keeps_energy_;  // by projection
+    bool self_starting_;
+    std::function<std::unique_ptr<core::Stepper<Dual6>>()> make_;
     std::unique_ptr<core::Stepper<Dual6>> stepper_;
     // the last step
     double from_ = 0, length_ = 0;
+    int parts_ = 1;
     core::State<Dual6> before_, state_;
 };
 

@@ -96,7 +96,51 @@ TEST(Certify, SaysWhichPartItHasSeen) {
     Plan variable{.step = 0.01, .end = 20, .reversible_steps = true};
     const Evidence some = certify(p, variable, simulate(p, variable), {.steps = 100});
     EXPECT_FALSE(some.whole);
-    EXPECT_NEAR(static_cast<double>(some.steps), 100, 50);
+    EXPECT_EQ(some.steps, 100);
+}
+
+TEST(Certify, CutsVariableStepsAtTheLimit) {
+    const Problem& p = problem("slow-top");
+    for (Plan plan :
+         {Plan{.end = 2, .step_error = 1e-7}, Plan{.step = 0.01, .end = 2, .reversible_steps = true}}) {
+        const Result result = simulate(p, plan);
+        for (const long less : {0L, 1L, 2L}) {
+            const Evidence evidence = certify(p, plan, result, {.steps = result.steps - less});
+            EXPECT_EQ(evidence.steps, result.steps - less);
+            EXPECT_EQ(evidence.whole, less == 0);
+            EXPECT_EQ(evidence.time < result.time, less > 0);
+        }
+    }
+}
+
+TEST(Certify, DoesNotFollowStepsOverManyTurns) {
+    // ten thousand exact steps of 1e6 would take series for hours
+    const Problem& p = problem("free-body");
+    const Plan plan{.step = 1e6, .end = 1e10};
+    const Evidence evidence = certify(p, plan, simulate(p, plan));
+    EXPECT_EQ(evidence.steps, 0);
+    EXPECT_FALSE(evidence.whole);
+    EXPECT_EQ(evidence.error_by, "no step was short enough to be made again");
+    // and can be stopped if it is to
+    const Evidence stopped = certify(p, plan, simulate(p, plan),
+                                     {.radians = 1e300, .on_progress = [](long, long) { return false; }});
+    EXPECT_EQ(stopped.steps, 0);
+    EXPECT_FALSE(stopped.error);
+}
+
+TEST(Certify, CountsItsTorques) {
+    long calls = 0;
+    Problem p = problem("slow-top");
+    p.torque = space_torque([&](double, const Eigen::Quaterniond&) {
+        ++calls;
+        return Eigen::Vector3d(1, 0, 0);
+    });
+    for (Plan plan : {Plan{.end = 1}, Plan{.end = 1, .step_error = 1e-7}}) {
+        const Result result = simulate(p, plan);
+        calls = 0;
+        const Evidence evidence = certify(p, plan, result);
+        EXPECT_LE(std::abs(evidence.torque_evaluations - calls), 2);  // those for the first step
+    }
 }
 
 TEST(Certify, StopsWhenTold) {
@@ -107,7 +151,7 @@ TEST(Certify, StopsWhenTold) {
     EXPECT_FALSE(evidence.error);
     EXPECT_FALSE(evidence.round_off);
     EXPECT_FALSE(evidence.reversibility_defect);
-    EXPECT_EQ(evidence.error_by, "nothing: stopped on the way");
+    EXPECT_EQ(evidence.error_by, "the check was stopped on the way");
 }
 
 TEST(Certify, KnowsNothingOfARunWithoutSteps) {
@@ -115,7 +159,7 @@ TEST(Certify, KnowsNothingOfARunWithoutSteps) {
     const Plan plan{.end = 0};
     const Evidence evidence = certify(p, plan, simulate(p, plan));
     EXPECT_FALSE(evidence.error);
-    EXPECT_EQ(evidence.error_by, "nothing: no step was made");
+    EXPECT_EQ(evidence.error_by, "no step was made");
     EXPECT_TRUE(evidence.whole);
 }
 
@@ -154,6 +198,14 @@ TEST(Certify, NamesWhatItReliesOn) {
     EXPECT_EQ(relied("slow-top", "se"),
               (Words{"order 2", "symplectic", "time-symmetric",
                      "keeps the momentum about the axis of the field to round-off"}));
+    const Plan controlled{.step_error = 1e-6}, reversed{.reversible_steps = true};
+    const auto words = [](const Plan& plan) {
+        return certify(problem("slow-top"), plan, simulate(problem("slow-top"), plan)).relies_on;
+    };
+    EXPECT_EQ(words(controlled),
+              (Words{"order 2", "keeps the momentum about the axis of the field to round-off"}));
+    EXPECT_EQ(words(reversed), (Words{"order 2", "time-symmetric",
+                                      "keeps the momentum about the axis of the field to round-off"}));
     EXPECT_EQ(relied("free-body", "liemid"),
               (Words{"order 2", "time-symmetric", "keeps the momentum of a free body to round-off"}));
 }

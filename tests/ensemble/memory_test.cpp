@@ -35,7 +35,7 @@ TEST(Memory, CutsDoNotShow) {
 }
 
 TEST(Memory, IsRefused) {
-    for (const char* name : {"sw", "abm4-naive", "se6-processed", "se+energy"})
+    for (const char* name : {"sw", "abm4-naive", "se6-processed", "se+energy", "taylor-12@1e-9"})
         EXPECT_THROW(marched(name, problem("free-body"), {1}), InputError) << name;
 }
 

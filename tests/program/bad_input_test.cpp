@@ -131,7 +131,7 @@ const std::vector<BadScenario> bad_scenarios{
     {body + initial + torque + "[integrate]\nstep = 0.01\nend = 1\nstep_error = -1\n",
      {"bad.toml:12: integrate.step_error", "-1"}},
     {body + initial + torque + "[integrate]\nend = 1\nstep_error = 1.5\n",
-     {"step_error is 1.5", "1e-15 to 1"}},
+     {"step_error is 1.5", "1e-15 to below 1"}},
     {body + initial + torque + "[integrate]\nstep = 0.01\nend = 1\nreversible_steps = 1\n",
      {"bad.toml:12: integrate.reversible_steps", "true or false", "got 1"}},
     {body + initial + torque
@@ -224,6 +224,7 @@ const std::vector<BadCommand> bad_commands{
      {"--set torque.weight_moment", "none"}},
     {{"run", "--problem", "slow-top", "--colour"}, {"--colour"}},
     {{"run", "--problem", "slow-top", "--out", ""}, {"--out"}},
+    {{"run", "--problem", "slow-top", "--certify-all"}, {"--certify-all", "expected --out DIR"}},
     {{"run", "--problem", "slow-top", "--out", "good.toml"}, {"--out", "good.toml", "Not a directory"}},
     {{"run", "--problem", "slow-top", "--out", "good.toml/inside"}, {"--out", "good.toml/inside"}},
     {{"run", "--problem", "slow-top", "--out", "/proc/nothing/here"}, {"--out", "/proc/nothing/here"}},

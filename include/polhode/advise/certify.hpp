@@ -41,7 +41,8 @@ struct Evidence {
 };
 
 struct CertifyLimits {
-    long steps = 10000;  ///< a longer run is looked at so far
+    long steps = 10000;    ///< a longer run is looked at so far
+    double radians = 1e5;  ///< and so far, by the natural rate of its start: steps may be long
     /// Called about 20 times a second with steps done and steps in all; returning false ends the work, and what it would
     /// have told is missing.
     std::function<bool(long done, long total)> on_progress = {};

@@ -10,6 +10,7 @@
 #include "polhode/mechanics/problem.hpp"
 #include "polhode/simulate/simulate.hpp"
 
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -18,6 +19,8 @@ namespace polhode {
 struct Tolerance {
     double error = 1e-6;
     std::string method = {};  ///< this one and no other; "" for the cheapest of a short list
+    /// Asked now and then; saying no ends the choosing by a RunError.
+    std::function<bool()> go_on = {};
 };
 
 struct Choice {

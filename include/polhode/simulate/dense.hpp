@@ -53,6 +53,9 @@ public:
     core::DenseStep<double> between(double t0, const core::State<double>& before, double t1,
                                     const core::State<double>& after);
 
+    /// How fast the body turns in a state, or its torque would turn it from rest: 1 / time.
+    double natural_rate(double t, const core::State<double>& state);
+
     long torque_evaluations() const { return torque_evaluations_; }
 
 private:

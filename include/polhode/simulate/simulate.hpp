@@ -54,7 +54,7 @@ struct Certificate {
         double max_error;    ///< the largest, whatever its sign
         double mean_error;   ///< of what is left of the quantity when its first value is taken away
         double error_slope;  ///< of the least-squares line against time
-        /// One standard deviation, by the means of batches of steps; null for fewer than 16 steps.
+        /// One standard deviation, by the means of batches of steps; null for fewer than 15 steps.
         std::optional<double> slope_uncertainty;
     };
     std::optional<Drift> energy;    ///< H; null without a potential
@@ -64,9 +64,10 @@ struct Certificate {
 
 /// What a run with steps of variable length came to.
 struct VariableSteps {
-    double smallest, largest;
-    double largest_ratio;  ///< of a step to the one before it, or the other way round
-    long rejected;         ///< tried, and found too inaccurate
+    bool reversible = false;           ///< else of controlled error
+    double smallest = 0, largest = 0;  ///< without the last one, which is cut to end at the end
+    double largest_ratio = 1;          ///< of a step to the one before it, or the other way round
+    long rejected = 0;                 ///< tried, and found too inaccurate
 };
 
 struct Result {

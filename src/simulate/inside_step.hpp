@@ -1,0 +1,44 @@
+/// The motion within one step, however long: dense output over pieces that are short enough for it.
+#pragma once
+
+#include "polhode/method/stepper.hpp"
+#include "polhode/simulate/dense.hpp"
+
+#include <optional>
+
+namespace polhode {
+
+/// In how many pieces dense output follows a step, given the natural rate at its start. Splittings over the exact drift and
+/// series may step over several turns of the body, polynomials not.
+long dense_pieces(double natural_rate, double length);
+
+class InsideStep {
+public:
+    /// The ends of the pieces are steps of the method from the start of the step, made by `inner` in so many parts as the
+    /// step itself; with one piece, none is.
+    InsideStep(DenseOutput& dense, core::Stepper<double>* inner, int parts, long pieces, double t0,
+               const core::State<double>& before, double t1, const core::State<double>& after);
+
+    long pieces() const { return pieces_; }
+    /// Throws RunError if the method fails within the step.
+    const core::DenseStep<double>& piece(long k);
+    core::State<double> end_of(long k);
+    /// A time within the step.
+    core::State<double> at(double t);
+
+private:
+    double time_of(long k) const;
+
+    DenseOutput& dense_;
+    core::Stepper<double>* inner_;
+    int parts_;
+    long pieces_;
+    double t0_, t1_;
+    core::State<double> before_, after_;
+    // the piece asked for last, and its end
+    long last_ = -1;
+    std::optional<core::DenseStep<double>> piece_;
+    core::State<double> last_end_;
+};
+
+}  // namespace polhode

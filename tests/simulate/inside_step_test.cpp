@@ -1,0 +1,100 @@
+// States within steps that are too long for a polynomial: those of the method all the same.
+#include "polhode/advise/choose.hpp"
+#include "polhode/catalogue.hpp"
+#include "polhode/simulate/simulate.hpp"
+#include "support/true_motion.hpp"
+
+#include <gtest/gtest.h>
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+namespace {
+
+using namespace polhode;
+using polhode::test::TrueMotion;
+
+/// The largest error of the samples: radians, or relative to the momentum.
+double error_of_samples(const Problem& problem, const Plan& plan) {
+    TrueMotion truth(problem);
+    double error = 0;
+    simulate(problem, plan, {.on_sample = [&](const Sample& s) {
+                 const State& exact = truth.at(s.time);
+                 error = std::max({error, s.state.attitude.angularDistance(exact.attitude),
+                                   (s.state.momentum - exact.momentum).norm() / exact.momentum.norm()});
+             }});
+    return error;
+}
+
+TEST(InsideStep, SamplesKeepAChosenTolerance) {
+    for (const char* name : {"slow-top", "fast-top", "heavy-top-123", "satellite", "soft-wall"})
+        for (const double tolerance : {1e-4, 1e-6, 1e-8}) {
+            Problem p = problem(name);
+            p.end = std::min(p.end, 10.0);
+            Plan plan = plan_of(choose(p, {.error = tolerance}));
+            plan.every_time = 0.05;
+            EXPECT_LT(error_of_samples(p, plan), 1.5 * tolerance) << name << ' ' << tolerance;
+        }
+}
+
+TEST(InsideStep, SamplesAreAsGoodAsStepsOfControlledError) {
+    for (const char* name : {"slow-top", "heavy-top-big", "satellite"})
+        for (const double bound : {1e-6, 1e-8}) {
+            Problem p = problem(name);
+            p.end = std::min(p.end, 5.0);
+            Plan plan{.method = "se6-rkn", .step_error = bound};
+            const double at_steps = error_of_samples(p, plan);
+            plan.every_time = 0.0173;
+            EXPECT_LT(error_of_samples(p, plan), 4 * at_steps + bound) << name << ' ' << bound;
+        }
+}
+
+std::size_t crossings(const Problem& problem, Plan plan) {
+    plan.events = {{"level", axis_plane({1, 0, 0}, {0, 0, 1})}};
+    return simulate(problem, plan).events.size();
+}
+
+TEST(InsideStep, EventsAreFoundInLongSteps) {
+    Problem fast = problem("fast-top");
+    fast.end = 10;
+    const std::size_t all = crossings(fast, {.step = 0.002});
+    EXPECT_GT(all, 100U);
+    EXPECT_EQ(crossings(fast, plan_of(choose(fast, {.error = 1e-4}))), all);
+
+    Problem free = problem("free-body");
+    free.end = 100;
+    const std::size_t turns = crossings(free, {.step = 0.01});
+    EXPECT_GT(turns, 0U);
+    EXPECT_EQ(crossings(free, {.step_error = 1e-6}), turns);  // a step of 47, say
+    EXPECT_EQ(crossings(free, {.steps = 1}), turns);
+}
+
+TEST(InsideStep, TorquesOfThePiecesAreCounted) {
+    // six pieces of a step of 1.5 radians, whose ends but the last take a step of se each
+    Problem p = problem("slow-top");
+    p.initial.momentum = {0, 0, 5};
+    p.end = 0.3;
+    const Result alone = simulate(p, {.steps = 1}),
+                 looked = simulate(p, {.steps = 1, .times = {0.1}}, {.on_sample = [](const Sample&) {}});
+    EXPECT_EQ(alone.torque_evaluations, 2);
+    EXPECT_GT(looked.torque_evaluations, 4);
+    EXPECT_EQ(alone.final_state.attitude.coeffs(), looked.final_state.attitude.coeffs());
+}
+
+TEST(InsideStep, SensitivityIsThatOfTheMotion) {
+    Problem p = problem("fast-top");
+    p.end = 2;
+    Plan coarse = plan_of(choose(p, {.error = 1e-4})), fine = plan_of(choose(p, {.error = 1e-10}));
+    std::vector<TransitionMatrix> a, b;
+    for (auto [plan, list] : {std::pair(&coarse, &a), {&fine, &b}}) {
+        plan->every_time = 0.5;
+        plan->sensitivity = true;
+        simulate(p, *plan, {.on_sample = [list = list](const Sample& s) { list->push_back(*s.transition); }});
+    }
+    ASSERT_EQ(a.size(), b.size());
+    for (std::size_t i = 0; i < a.size(); ++i)
+        EXPECT_LT((a[i] - b[i]).topLeftCorner(3, 3).cwiseAbs().maxCoeff(), 2e-3) << i;
+}
+
+}  // namespace
