@@ -22,7 +22,7 @@ std::vector<std::string> candidates(const Problem& problem, double tolerance) {
     if (is_free(problem.torque)) return {"se", "mr2-auto", "mr4-auto", "liemid", "rkmk-rk4", "taylor-20"};
     std::vector<std::string> names{"se", "liemid-ea", "se-aba1064", "se4-rkn", "rkmk-rk4", "se6-rkn"};
     if (Yardstick::has_series(problem.torque))
-        names.insert(names.end(), {"se8-kl", "taylor-20", series_to(std::max(1e-15, 0.01 * tolerance))});
+        names.insert(names.end(), {"se8-kl", "taylor-20", series_to(std::max(1e-15, 0.001 * tolerance))});
     return names;
 }
 

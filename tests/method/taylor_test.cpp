@@ -5,6 +5,7 @@
 #include "polhode/error.hpp"
 #include "polhode/integrator.hpp"
 #include "polhode/mechanics/eigen.hpp"
+#include "polhode/simulate/compare.hpp"
 #include "polhode/simulate/free_motion.hpp"
 #include "polhode/simulate/simulate.hpp"
 #include "support/property_problems.hpp"
@@ -51,7 +52,9 @@ TEST(Taylor, HasAnyOrder) {
 }
 
 TEST(Taylor, NumbersOfTheFamily) {
-    for (const char* name : {"taylor-0", "taylor-1", "taylor-41", "taylor-", "taylor-08", "taylor-2x"})
+    for (const char* name :
+         {"taylor-0", "taylor-1", "taylor-41", "taylor-", "taylor-08", "taylor-2x", "taylor-7@1e-9",
+          "taylor-12@", "taylor-12@0", "taylor-12@1", "taylor-12@1e-9x", "taylor-12@nan"})
         EXPECT_THROW(method(name), InputError) << name;
     EXPECT_THROW(taylor_flow(7), InputError);  // would take steps of 1e-3 and less for round-off
     EXPECT_THROW(taylor_flow(41), InputError);
@@ -62,6 +65,22 @@ TEST(Taylor, NumbersOfTheFamily) {
 }
 
 // --- steps of its own --------------------------------------------------------------------------------------------------
+
+TEST(TaylorToATolerance, IsAsGoodAsItSays) {
+    // the error of a series adds up over the run, and is not far above that of one
+    const Problem& p = problem("heavy-top-123");
+    const ReferenceState& reference = p.references.back();
+    double last = 1;
+    for (const char* name : {"taylor-10@1e-5", "taylor-12@1e-8", "taylor-16@1e-11", "taylor-20@1e-14"}) {
+        const Result result = simulate(p, {.method = name, .end = reference.time});
+        EXPECT_TRUE(result.own_steps) << name;
+        EXPECT_EQ(result.method, name);
+        const double error = attitude_distance(result.final_state, reference.state);
+        EXPECT_LT(error, last) << name;
+        last = 1e-2 * error;
+    }
+    EXPECT_LT(last, 1e-14);
+}
 
 TEST(TaylorFlow, ReachesTheReferencesOfAllProblems) {
     std::vector<Problem> all = order_problems();
