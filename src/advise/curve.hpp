@@ -38,7 +38,8 @@ Curve measure_curve(const Method& method, const Yardstick& yardstick, double tar
 
 /// A run of so many steps, compared at every step; of more, up to four times as many, if its error exceeds the tolerance
 /// and `any_step` does not say that more are of no use, and of fewer if it is far below. Between two pilots the error need
-/// not be what a line says. The last one tried, if none is within the tolerance. Adds the torque evaluations of all tried and of what they are compared with.
+/// not be what a line says. The last one tried, if none is within the tolerance. Adds the torque evaluations of all tried
+/// and of what they are compared with.
 Pilot measured_run(const Curve& curve, const Yardstick& yardstick, long steps, bool any_step,
                    double tolerance, long& torque_evaluations);
 

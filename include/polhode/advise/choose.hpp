@@ -35,9 +35,9 @@ struct Choice {
 };
 
 /// Tries methods and steps on the whole problem up to `problem.end`, and checks the choice at every step against an
-/// independent run that is more accurate. Takes milliseconds to seconds, some hundred times the run chosen. Throws InputError for a tolerance
-/// that is none, RunError with the best that can be reached for one that is out of reach: below round-off, below what is
-/// left of it in a chaotic motion, or beyond 1e8 torque evaluations.
+/// independent run that is more accurate. Takes milliseconds to seconds, some hundred times the run chosen. Throws
+/// InputError for a tolerance that is none, RunError with the best that can be reached for one that is out of reach: below
+/// round-off, below what is left of it in a chaotic motion, or beyond 1e8 torque evaluations.
 Choice choose(const Problem& problem, const Tolerance& tolerance);
 
 /// The plan of the run chosen.
