@@ -102,17 +102,18 @@ EnsembleResult run(const EnsembleScenario& scenario, const EnsemblePlan& plan, E
 }
 
 /// What the first rank does with the result.
-void tell(const EnsembleOptions& options, const EnsembleScenario& scenario, const EnsembleResult& result,
-          EnsembleFiles* files) {
+void tell(const EnsembleOptions& options, const EnsembleScenario& scenario, const EnsemblePlan& plan,
+          const EnsembleResult& result, EnsembleFiles* files) {
     const std::vector<std::string> names = files ? files->names() : std::vector<std::string>();
-    const std::string json = ensemble_json(scenario, result, names);
     if (files) {
-        files->write("summary.json", json);
+        const EnsembleEvidence evidence =
+            certify_ensemble(scenario.setup, plan, [] { return !interrupted(); });
+        files->write("summary.json", ensemble_json(scenario, result, names, evidence));
         files->write("statistics.csv", statistics_csv(result));
         files->write("report.html", ensemble_html(scenario, result));
     }
     if (options.json) {
-        print(json);
+        print(ensemble_json(scenario, result, names));
         for (const std::string& note : {step_note(scenario), failure_note(result)})
             if (!note.empty() && !options.quiet) fmt::print(stderr, "polhode: {}\n", note);
     } else if (!options.quiet) {
@@ -139,7 +140,7 @@ int on_ranks(const EnsembleOptions& options, Communicator& communicator) {
     try {
         const EnsembleResult result = run(*scenario, plan, wanted, options.quiet, communicator);
         communicator.together([&] {
-            if (communicator.first()) tell(options, *scenario, result, wanted);
+            if (communicator.first()) tell(options, *scenario, plan, result, wanted);
         });
         if (files) communicator.together([&] { files->commit(); });
         communicator.together([&] {

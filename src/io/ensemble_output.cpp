@@ -1,5 +1,6 @@
 #include "io/ensemble_output.hpp"
 
+#include "io/certificate_json.hpp"
 #include "io/json_number.hpp"
 #include "io/run_json.hpp"
 #include "io/table.hpp"
@@ -71,7 +72,8 @@ void write_rows(ArrayFile& file, const std::string& name, std::size_t count, std
 }  // namespace
 
 std::string ensemble_json(const EnsembleScenario& scenario, const EnsembleResult& result,
-                          const std::vector<std::string>& files) {
+                          const std::vector<std::string>& files,
+                          const std::optional<EnsembleEvidence>& evidence) {
     Json json;
     json["polhode"] = version;
     json["schema"] = json_schema;
@@ -94,6 +96,12 @@ std::string ensemble_json(const EnsembleScenario& scenario, const EnsembleResult
     json["failures"] = failures_json(result);
     json["statistics"] = statistics_json(result);
     json["files"] = files;
+    if (evidence) {
+        Json& certificate = json["certificate"] =
+            certificate_json(std::string(method(scenario.method).sheet.name), evidence->worst,
+                             evidence->energy, evidence->momentum);
+        certificate["checked"]["bodies"] = evidence->bodies;
+    }
     return json.dump(2) + '\n';
 }
 

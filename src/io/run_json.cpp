@@ -1,46 +1,14 @@
 #include "io/run_json.hpp"
 
+#include "io/certificate_json.hpp"
 #include "io/json_number.hpp"
 #include "polhode/version.hpp"
 
 namespace polhode {
 namespace {
 
-/// Nulls where there is no such quantity.
-Json drift_json(const std::string& key, const std::optional<Certificate::Drift>& drift) {
-    using Drift = Certificate::Drift;
-    const auto number = [&](const char* name, auto Drift::* member) {
-        return drift ? json_number(key + name, *drift.*member) : Json(nullptr);
-    };
-    return {{"max_error", number(".max_error", &Drift::max_error)},
-            {"mean_error", number(".mean_error", &Drift::mean_error)},
-            {"error_slope", number(".error_slope", &Drift::error_slope)},
-            {"slope_uncertainty", number(".slope_uncertainty", &Drift::slope_uncertainty)}};
-}
-
 Json largest(const char* key, const std::optional<Certificate::Drift>& drift) {
     return drift ? json_number(key, drift->max_error) : Json(nullptr);
-}
-
-Json certificate_json(const Result& result, const Evidence& evidence) {
-    const Certificate& seen = result.certificate;
-    return {{"method", result.method},
-            {"relies_on", evidence.relies_on},
-            {"error",
-             {{"estimate", json_number("certificate.error.estimate", evidence.error)},
-              {"obtained_by", evidence.error_by}}},
-            {"round_off", json_number("certificate.round_off", evidence.round_off)},
-            {"reversibility_defect",
-             json_number("certificate.reversibility_defect", evidence.reversibility_defect)},
-            {"checked",
-             {{"steps", evidence.steps},
-              {"time", json_number("certificate.checked.time", evidence.time)},
-              {"whole", evidence.whole},
-              {"torque_evaluations", evidence.torque_evaluations}}},
-            {"energy", drift_json("certificate.energy", seen.energy)},
-            {"momentum", drift_json("certificate.momentum", seen.momentum)},
-            {"max_quaternion_norm_error",
-             json_number("certificate.max_quaternion_norm_error", seen.max_quaternion_norm_error)}};
 }
 
 Json variable_json(const std::optional<VariableSteps>& steps) {
@@ -117,7 +85,13 @@ std::string run_json(const Result& result, const std::vector<std::string>& chang
     json["events"] = events_json(result.events);
     if (result.transition) json["transition"] = transition_json(*result.transition);
     if (choice) json["tolerance"] = tolerance_json(*choice);
-    if (evidence) json["certificate"] = certificate_json(result, *evidence);
+    if (evidence) {
+        const Certificate& seen = result.certificate;
+        Json& certificate = json["certificate"] =
+            certificate_json(result.method, *evidence, seen.energy, seen.momentum);
+        certificate["max_quaternion_norm_error"] =
+            json_number("certificate.max_quaternion_norm_error", seen.max_quaternion_norm_error);
+    }
     return json.dump(2) + '\n';
 }
 

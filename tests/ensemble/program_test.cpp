@@ -107,6 +107,22 @@ TEST_F(EnsembleCommand, PrintsOneObject) {
     EXPECT_TRUE(fs::is_empty(folder) || files() == std::vector<std::string>{"cloud.toml"});
 }
 
+TEST_F(EnsembleCommand, CertifiesABodyAsASingleRunDoes) {
+    const std::vector<std::string> top{"--problem", "slow-top", "--steps", "200", "--end", "2", "--quiet"};
+    std::vector<std::string> alone{"run", "--out", "run"},
+        one{"ensemble", "--count", "1", "--out", "ensemble"};
+    alone.insert(alone.end(), top.begin(), top.end());
+    one.insert(one.end(), top.begin(), top.end());
+    ASSERT_EQ(run(alone).exit_code, 0);
+    ASSERT_EQ(run(one).exit_code, 0);
+    json of_run = json::parse(contents(folder / "run/summary.json"))["certificate"],
+         of_ensemble = json::parse(contents(folder / "ensemble/summary.json"))["certificate"];
+    EXPECT_EQ(of_ensemble["checked"]["bodies"], 1);
+    of_ensemble["checked"].erase("bodies");
+    of_run.erase("max_quaternion_norm_error");
+    EXPECT_EQ(of_run, of_ensemble);
+}
+
 TEST_F(EnsembleCommand, WritesWhatItSays) {
     write("cloud.toml", cloud);
     const Outcome outcome = run({"ensemble", "cloud.toml", "--out", "out", "--json"});
@@ -116,7 +132,15 @@ TEST_F(EnsembleCommand, WritesWhatItSays) {
     EXPECT_EQ(files("out"), names);
     EXPECT_EQ(names, (std::vector<std::string>{"final.npz", "report.html", "snapshot-0.npz", "snapshot-1.npz",
                                                "statistics.csv", "summary.json"}));
-    EXPECT_EQ(json::parse(contents(folder / "out/summary.json")), outcome.json());
+    json summary = json::parse(contents(folder / "out/summary.json"));
+    const json certificate = summary["certificate"];
+    EXPECT_EQ(certificate["checked"]["bodies"], 8);
+    EXPECT_EQ(certificate["checked"]["steps"], summary["steps"]);
+    EXPECT_EQ(certificate["checked"]["whole"], true);
+    EXPECT_GT(certificate["error"]["estimate"], 0);
+    EXPECT_TRUE(certificate["energy"]["slope_uncertainty"].is_number());
+    summary.erase("certificate");
+    EXPECT_EQ(summary, outcome.json());
 
     const Arrays end = arrays("out/final.npz"), middle = arrays("out/snapshot-1.npz");
     EXPECT_EQ(end.at("time").numbers(), std::vector<double>{2});

@@ -1,0 +1,25 @@
+/// The certificate of an ensemble: that of its first bodies, which have the bits of single runs.
+#pragma once
+
+#include "ensemble/run.hpp"
+#include "ensemble/setup.hpp"
+#include "polhode/advise/certify.hpp"
+
+#include <functional>
+#include <optional>
+
+namespace polhode {
+
+struct EnsembleEvidence {
+    std::size_t bodies = 0;  ///< looked at
+    Evidence worst;          ///< the largest of each number; `steps` and `time` are the same for all
+    /// Over the steps checked: the largest error of all, the means of mean error and slope, and the uncertainty of the mean
+    /// slope by the scatter over the bodies.
+    std::optional<Certificate::Drift> energy, momentum;
+};
+
+/// Bodies that fail are passed over. Stops early, with fewer bodies, if `go_on` says no.
+EnsembleEvidence certify_ensemble(const EnsembleSetup& setup, const EnsemblePlan& plan,
+                                  const std::function<bool()>& go_on);
+
+}  // namespace polhode
