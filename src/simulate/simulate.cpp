@@ -174,6 +174,12 @@ private:
                      : StepControl::Made{grid().step, stepper_->step(state_, time_, grid().step)};
         if (!status.ok() || !is_finite(state_.momentum))
             throw RunError(describe_failure(status, *stepper_, before_, state_, time_, length));
+        if (control_ && !(time_ + length > time_))
+            throw RunError(
+                fmt::format("the step at t = {} has come down to {:.1e}, which the clock does not see; take "
+                            "another first "
+                            "step",
+                            time_, length));
         if (transition_) transition_->advance(time_, length, parts());
         if (control_) note(length);
         ++done_;

@@ -90,7 +90,8 @@ TEST(InsideStep, SensitivityIsThatOfTheMotion) {
     for (auto [plan, list] : {std::pair(&coarse, &a), {&fine, &b}}) {
         plan->every_time = 0.5;
         plan->sensitivity = true;
-        simulate(p, *plan, {.on_sample = [list = list](const Sample& s) { list->push_back(*s.transition); }});
+        std::vector<TransitionMatrix>& seen = *list;
+        simulate(p, *plan, {.on_sample = [&seen](const Sample& s) { seen.push_back(*s.transition); }});
     }
     ASSERT_EQ(a.size(), b.size());
     for (std::size_t i = 0; i < a.size(); ++i)
