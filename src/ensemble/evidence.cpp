@@ -75,7 +75,7 @@ EnsembleEvidence certify_ensemble(const EnsembleSetup& setup, const EnsemblePlan
             if (result.certificate.energy) energy.push_back(*result.certificate.energy);
             if (result.certificate.momentum) momentum.push_back(*result.certificate.momentum);
         } catch (const RunError&) {
-            // failures have a place of their own in the result
+            continue;  // failures have a place of their own in the result
         }
     evidence.energy = joined(energy);
     evidence.momentum = joined(momentum);

@@ -78,7 +78,7 @@ template <class Mask, class F, class G, class... Arguments>
 /// Which lanes are neither infinite nor NaN.
 template <class Real>
 [[gnu::always_inline]] inline Mask<Real> finite_lanes(const Real& x) {
-    return x - x <= Real(0);
+    return x - x <= Real(0);  // NOLINT(misc-redundant-expression): NaN for both
 }
 
 /// All lanes.
