@@ -16,22 +16,28 @@ using namespace polhode;
 namespace {
 
 /// The run of a family of plans, ordered by accuracy, that takes about this number of torque evaluations: to ten percent, and
-/// if possible to one. There may be none: a body that has lost its energy can fall into the attracting wall, where no step is short enough.
+/// if possible to one. In a chaotic motion their number jumps with the bound, so that halving may miss it: then bounds around
+/// are tried. There may be none: a body that has lost its energy can fall into the attracting wall, where no step is short
+/// enough.
 template <class Family>
 std::optional<Result> with_evaluations(const Problem& problem, long wanted, double low, double high,
                                        const Family& plan_of) {
     std::optional<Result> best;
-    double least = 0.1;
-    for (int halving = 0; halving < 20 && least > 0.01; ++halving) {
-        const double middle = std::sqrt(low * high);
-        const Result result = simulate(problem, plan_of(middle));
+    double least = 0.1, middle = 0;
+    const auto too_many = [&](double bound) {
+        const Result result = simulate(problem, plan_of(bound));
         const double ratio = static_cast<double>(result.torque_evaluations) / static_cast<double>(wanted);
         if (std::abs(ratio - 1) < least) {
             least = std::abs(ratio - 1);
             best = result;
         }
-        (ratio > 1 ? low : high) = middle;
+        return ratio > 1;
+    };
+    for (int halving = 0; halving < 12 && least > 0.01; ++halving) {
+        middle = std::sqrt(low * high);
+        (too_many(middle) ? low : high) = middle;
     }
+    for (int k = -6; k <= 6 && !best; ++k) too_many(middle * std::pow(10, k / 6.0));
     return best;
 }
 
