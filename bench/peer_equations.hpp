@@ -20,18 +20,26 @@ struct Free {
     };
 };
 
+/// What a torque f u × e₃ adds to ω', where u is the vertical seen from the body.
+struct AxisPull {
+    double t1, t2;
+    constexpr AxisPull(const Moments& i, double factor) : t1(2 * factor / i[0]), t2(2 * factor / i[1]) {}
+    template <class Rate>
+    constexpr void add(double f, double x, double y, double z, double w, Rate&& ds) const {
+        ds[4] += t1 * f * (y * z + w * x);
+        ds[5] -= t2 * f * (x * z - w * y);
+    }
+};
+
 /// T = weight_moment u × e₃: a top with a fixed point.
 struct Weight {
     double weight_moment;
 
-    struct Pull {
-        double t1, t2;
-        constexpr Pull(const Moments& i, const Weight& field)
-            : t1(2 * field.weight_moment / i[0]), t2(2 * field.weight_moment / i[1]) {}
+    struct Pull : AxisPull {
+        constexpr Pull(const Moments& i, const Weight& field) : AxisPull(i, field.weight_moment) {}
         template <class Rate>
         constexpr void add(double x, double y, double z, double w, Rate&& ds) const {
-            ds[4] += t1 * (y * z + w * x);
-            ds[5] -= t2 * (x * z - w * y);
+            AxisPull::add(1, x, y, z, w, ds);
         }
     };
 };
@@ -40,16 +48,12 @@ struct Weight {
 struct Wall {
     double sign;
 
-    struct Pull {
-        double t1, t2;
-        constexpr Pull(const Moments& i, const Wall& field)
-            : t1(2 * field.sign / i[0]), t2(2 * field.sign / i[1]) {}
+    struct Pull : AxisPull {
+        constexpr Pull(const Moments& i, const Wall& field) : AxisPull(i, field.sign) {}
         template <class Rate>
         constexpr void add(double x, double y, double z, double w, Rate&& ds) const {
             const double s = 1 / (2.1 - 2 * (x * x + y * y)), s2 = s * s, s4 = s2 * s2;
-            const double f = s2 * (0.01 * s4 * s4 * s - 1);
-            ds[4] += t1 * f * (y * z + w * x);
-            ds[5] -= t2 * f * (x * z - w * y);
+            AxisPull::add(s2 * (0.01 * s4 * s4 * s - 1), x, y, z, w, ds);
         }
     };
 };

@@ -32,19 +32,14 @@ public:
 
     /// Null if it fails.
     std::optional<Step> next(core::State<double>& state) {
-        const double longest = end_ - time_;
-        const auto [length, status] = control_
-                                        ? control_->step(state, time_, longest)
-                                        : StepControl::Made{step_, stepper_->step(state, time_, step_)};
+        const auto [length, to, status] =
+            control_ ? control_->step(state, time_, end_)
+                     : StepControl::Made{step_, at(done_ + 1).from, stepper_->step(state, time_, step_)};
         if (!status.ok() || !is_finite(state.momentum)) return std::nullopt;
         const Step made{time_, length};
+        if (control_) made_.push_back(made);
         ++done_;
-        if (control_) {
-            made_.push_back(made);
-            time_ = length < longest ? time_ + length : end_;
-        } else {
-            time_ = static_cast<double>(done_) * step_;
-        }
+        time_ = to;
         return made;
     }
     Step at(long n) const {

@@ -43,8 +43,7 @@ class Contest {
 public:
     Contest(const Yardstick& yardstick, double tolerance) : yardstick_(yardstick), tolerance_(tolerance) {}
 
-    /// A method whose work cannot become less than the least so far is given up.
-    /// Whether it meets the target.
+    /// Whether the method meets the target. One whose work cannot become less than the least so far is given up.
     bool enter(const std::string& name, double floor, double limit) {
         Curve curve = measure_curve(method(name), yardstick_, margin * tolerance_, floor,
                                     winner_ ? std::min(limit, least_work_) : limit);

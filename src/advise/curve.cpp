@@ -10,8 +10,8 @@
 namespace polhode {
 namespace {
 
-/// What a coefficient of a series takes, in torques with an exact drift after each, as measured: a torque with powers has
-/// many operations to expand, and the drift of a symmetric body is quick.
+/// What a coefficient of a series takes, roughly, in torques with an exact drift after each: a torque with powers has many
+/// operations to expand, and the drift of a symmetric body is quick. bench/ten_problems shows what comes of it.
 double price_of_coefficient(const Problem& problem) {
     const Eigen::Vector3d& I = problem.body.moments();
     const bool symmetric = I.x() == I.y() || I.y() == I.z() || I.z() == I.x();

@@ -50,6 +50,8 @@ EnsembleEvidence certify_ensemble(const EnsembleSetup& setup, const EnsemblePlan
     const Plan single{
         .method = plan.method, .steps = std::max(1L, steps), .end = static_cast<double>(steps) * plan.step};
     EnsembleEvidence evidence;
+    evidence.worst.whole = false;
+    evidence.worst.error_by = "no body was made again";
     Drifts energy, momentum;
     for (std::size_t k = 0; k < bodies.count() && steps > 0 && go_on(); ++k) try {
             Problem problem = setup.problem;

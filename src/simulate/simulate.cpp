@@ -168,29 +168,29 @@ private:
 
     /// One step, with what happens in it. What comes after a terminal event does not happen.
     void make_step() {
-        const double longest = end_ - time_;
-        const auto [length, status] =
-            control_ ? control_->step(state_, time_, longest)
-                     : StepControl::Made{grid().step, stepper_->step(state_, time_, grid().step)};
+        const auto [length, to, status] = control_
+                                            ? control_->step(state_, time_, end_)
+                                            : StepControl::Made{grid().step, time_of(done_ + 1),
+                                                                stepper_->step(state_, time_, grid().step)};
         if (!status.ok() || !is_finite(state_.momentum))
             throw RunError(describe_failure(status, *stepper_, before_, state_, time_, length));
-        if (control_ && !(time_ + length > time_))
+        if (!(to > time_))
             throw RunError(
                 fmt::format("the step at t = {} has come down to {:.1e}, which the clock does not see; take "
                             "another first "
                             "step",
                             time_, length));
         if (transition_) transition_->advance(time_, length, parts());
-        if (control_) note(length);
+        if (control_) note(length, to);
         ++done_;
-        time_ = to_ = !control_ ? time_of(done_) : length < longest ? time_ + length : end_;
+        time_ = to_ = to;
         if (!events_.empty()) find_events();
         watch_.see(time_, state_, stepper_->invariants(state_, time_));
     }
 
-    void note(double length) {
+    void note(double length, double to) {
         VariableSteps& seen = *result_.variable;
-        const bool cut = done_ > 0 && time_ + length >= end_;  // of no choice
+        const bool cut = done_ > 0 && to >= end_;  // of no choice
         if (!cut) {
             if (done_ > 0)
                 seen.largest_ratio =

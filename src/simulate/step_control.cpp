@@ -2,6 +2,7 @@
 
 #include "polhode/error.hpp"
 #include "polhode/mechanics/eigen.hpp"
+#include "polhode/method/counted_torque.hpp"
 #include "simulate/method_order.hpp"
 #include "simulate/natural_rate.hpp"
 #include "simulate/state_distance.hpp"
@@ -20,8 +21,15 @@ bool succeeded(const core::Status& status, const State<double>& state) {
     return status.ok() && is_finite(state.momentum);
 }
 
+struct Span {
+    double length, to;
+};
+
 /// A step that would come to within rounding of the end goes there.
-double cut(double length, double longest) { return length < (1 - 1e-9) * longest ? length : longest; }
+Span cut(double length, double t, double end) {
+    const double longest = end - t;
+    return length < (1 - 1e-9) * longest ? Span{length, t + length} : Span{longest, end};
+}
 
 /// Holder, Leimkuhler and Reich 2001, "Explicit variable step-size and time-reversible integration": the lengths of the
 /// steps before and after a state have a mean that depends on this state alone, so that the steps of the reversed motion
@@ -32,7 +40,7 @@ public:
     ReversibleSteps(const core::Inertia<double>& inertia, core::Stepper<double>& stepper, double first_step)
         : inertia_(inertia), stepper_(stepper), first_step_(first_step) {}
 
-    Made step(State<double>& state, double t, double longest) override {
+    Made step(State<double>& state, double t, double end) override {
         const double rate = natural_rate(inertia_, state.momentum, torque(t, state));
         if (last_ == 0) {
             scale_ = rate > 0 ? first_step_ * rate : first_step_;
@@ -40,8 +48,8 @@ public:
         } else {
             last_ = mean(rate) * (mean(rate) / last_);
         }
-        const double length = cut(last_, longest);
-        return {length, stepper_.step(state, t, length)};
+        const auto [length, to] = cut(last_, t, end);
+        return {length, to, stepper_.step(state, t, length)};
     }
 
     long torque_evaluations() const override { return torque_evaluations_; }
@@ -53,11 +61,7 @@ private:
     Vector3<double> torque(double t, const State<double>& state) {
         if (last_ != 0)
             if (const auto known = stepper_.torque_at_end()) return *known;
-        const long before = stepper_.torque_evaluations();
-        const Vector3<double> T = stepper_.torque(t, state.attitude);
-        if (stepper_.torque_evaluations() == before)
-            ++torque_evaluations_;  // a user's function counts by itself
-        return T;
+        return counted_torque(stepper_, t, state.attitude, torque_evaluations_);
     }
 
     core::Inertia<double> inertia_;
@@ -78,12 +82,12 @@ public:
           next_(first_step),
           tolerance_(tolerance) {}
 
-    Made step(State<double>& state, double t, double longest) override {
+    Made step(State<double>& state, double t, double end) override {
         largest_momentum_ = std::max(largest_momentum_, norm(state.momentum));
         const State<double> start = state;
         bool again = false;
         for (;;) {
-            const double h = cut(next_, longest);
+            const auto [h, to] = cut(next_, t, end);
             const auto [status, error] = try_step(start, state, t, h);
             const double suitable =
                 safety * std::pow(tolerance_ / std::max(error, 1e-300), 1.0 / (order_ + 1));
@@ -91,17 +95,16 @@ public:
                 // a step cut short by the end says little about the next one, and one that had to be made again is no
                 // place to become bold
                 if (h >= next_) next_ = h * std::clamp(suitable, 0.2, again ? 1.0 : 5.0);
-                return {h, status};
+                return {h, to, status};
             }
             ++rejected_;
             again = true;
             next_ = h * std::clamp(suitable, 0.1, 0.9);
-            if (next_ > 64 * std::numeric_limits<double>::epsilon() * (std::abs(t) + longest)) continue;
-            if (!std::isfinite(error)) return {h, status};
+            if (next_ > 64 * std::numeric_limits<double>::epsilon() * (std::abs(t) + std::abs(end))) continue;
+            if (!std::isfinite(error)) return {h, to, status};
             throw RunError(fmt::format(
                 "the step at t = {} has come down to {:.1e} and its error is still {:.1e}, expected at most "
-                "{} "
-                "(step_error): the torque jumps there, or round-off is larger than the error allowed",
+                "{} (step_error): the torque jumps there, or round-off is larger than the error allowed",
                 t, h, error, tolerance_));
         }
     }
@@ -118,13 +121,15 @@ private:
         double error;
     };
     Tried try_step(const State<double>& start, State<double>& state, double t, double h) {
+        constexpr double failed = std::numeric_limits<double>::infinity();
         State<double> whole = start;
-        state = start;
         core::Status status = coarse_->step(whole, t, h);
-        if (succeeded(status, whole)) status = stepper_.step(state, t, h / 2);
+        state = whole;
+        if (!succeeded(status, state)) return {status, failed};
+        state = start;
+        status = stepper_.step(state, t, h / 2);
         if (succeeded(status, state)) status = stepper_.step(state, t + h / 2, h / 2);
-        if (!succeeded(status, state) || !is_finite(whole.momentum))
-            return {status, std::numeric_limits<double>::infinity()};
+        if (!succeeded(status, state)) return {status, failed};
         const double unit = std::max(largest_momentum_, norm(state.momentum));
         // halving divides the error by 2ᵖ at small steps; beyond order 4 that is more than is safe to count on
         return {status, state_distance(whole, state, unit) / (std::exp2(std::min(order_, 4)) - 1)};

@@ -18,10 +18,11 @@ public:
 
     struct Made {
         double length;
+        double to;  ///< the time at its end: `end`, to the last bit, of the last step
         core::Status status;
     };
-    /// One step from t, of at most `longest`. A step that fails leaves the state as it came out.
-    virtual Made step(core::State<double>& state, double t, double longest) = 0;
+    /// One step from t, not beyond `end`. A step that fails leaves the state as it came out.
+    virtual Made step(core::State<double>& state, double t, double end) = 0;
 
     /// Steps of the stepper in each, of equal length.
     virtual int parts() const { return 1; }

@@ -1,12 +1,14 @@
 #include "polhode/simulate/transition.hpp"
 
+#include "polhode/mechanics/eigen.hpp"
+
 namespace polhode {
 
 Eigen::Matrix<double, 6, 6> canonical_form(const Eigen::Vector3d& momentum) {
     TransitionMatrix form = TransitionMatrix::Zero();
-    Eigen::Matrix3d hat;
-    hat << 0, -momentum.z(), momentum.y(), momentum.z(), 0, -momentum.x(), -momentum.y(), momentum.x(), 0;
-    form.topLeftCorner<3, 3>() = -hat;
+    const core::Matrix3<double> hat = core::hat(core::from_eigen(momentum));
+    for (int i = 0; i < 3; ++i)
+        form.block<1, 3>(i, 0) = -core::to_eigen(hat.row[static_cast<std::size_t>(i)]).transpose();
     form.topRightCorner<3, 3>().setIdentity();
     form.bottomLeftCorner<3, 3>() = -Eigen::Matrix3d::Identity();
     return form;

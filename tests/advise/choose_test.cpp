@@ -3,6 +3,7 @@
 
 #include "polhode/error.hpp"
 #include "support/odeint_motion.hpp"
+#include "support/samples_of.hpp"
 #include "support/tolerance_cases.hpp"
 
 #include <gtest/gtest.h>
@@ -19,9 +20,7 @@ struct Outcome {
 
 Outcome run(const Problem& problem, const Tolerance& tolerance) {
     const Choice choice = choose(problem, tolerance);
-    std::vector<Sample> samples;
-    simulate(problem, plan_of(choice), {.on_sample = [&](const Sample& s) { samples.push_back(s); }});
-    return {choice, true_error(problem, samples)};
+    return {choice, true_error(problem, samples_of(problem, plan_of(choice)))};
 }
 
 std::string refusal(const Problem& problem, const Tolerance& tolerance) {

@@ -54,10 +54,7 @@ TEST_F(AdviseCommand, RefusesBadInputInOneSentence) {
         {{"advise", "--problem", "slow-top", "--end", "0"}, "end is 0"},
     };
     for (const auto& [arguments, expected] : cases) {
-        const Outcome outcome = run(arguments);
-        EXPECT_EQ(outcome.exit_code, 2) << expected;
-        EXPECT_NE(outcome.err.find(expected), std::string::npos) << outcome.err;
-        EXPECT_EQ(lines(outcome.err).size(), 1U) << outcome.err;
+        expect_rejected(run(arguments), {expected});
     }
 }
 

@@ -233,15 +233,6 @@ const std::vector<BadCommand> bad_commands{
     {{"problems", "--toml"}, {"--toml"}},
 };
 
-void expect_rejected(const Outcome& outcome, const std::vector<std::string>& message_has) {
-    EXPECT_EQ(outcome.exit_code, 2);
-    EXPECT_EQ(outcome.out, "");
-    EXPECT_EQ(lines(outcome.err).size(), 1U) << outcome.err;
-    EXPECT_EQ(outcome.err.rfind("polhode: ", 0), 0U) << outcome.err;
-    for (const std::string& part : message_has)
-        EXPECT_NE(outcome.err.find(part), std::string::npos) << "no '" << part << "' in: " << outcome.err;
-}
-
 using BadInput = ProgramTest;
 
 TEST_F(BadInput, TheScenarioThatTheBadOnesStartFromIsGood) {

@@ -47,11 +47,7 @@ TEST(CompareCommand, RefusesBadInputInOneSentence) {
         {{"compare", "--problem", "slow-top", "--method", "se"}, "--method"},
     };
     for (const auto& [arguments, expected] : cases) {
-        const Outcome o = run_program(arguments);
-        EXPECT_EQ(o.exit_code, 2) << expected;
-        EXPECT_TRUE(o.out.empty()) << expected;
-        EXPECT_NE(o.err.find(expected), std::string::npos) << o.err;
-        EXPECT_EQ(std::count(o.err.begin(), o.err.end(), '\n'), 1) << o.err;
+        expect_rejected(run_program(arguments), {expected});
     }
 }
 

@@ -112,6 +112,16 @@ inline std::vector<double> numbers(const std::string& csv_row) {
     return out;
 }
 
+/// Bad input: one sentence, nothing else, exit code 2.
+inline void expect_rejected(const Outcome& outcome, const std::vector<std::string>& message_has) {
+    EXPECT_EQ(outcome.exit_code, 2);
+    EXPECT_EQ(outcome.out, "");
+    EXPECT_EQ(lines(outcome.err).size(), 1U) << outcome.err;
+    EXPECT_EQ(outcome.err.rfind("polhode: ", 0), 0U) << outcome.err;
+    for (const std::string& part : message_has)
+        EXPECT_NE(outcome.err.find(part), std::string::npos) << "no '" << part << "' in: " << outcome.err;
+}
+
 /// A test with an empty folder of its own, in which the program runs.
 class ProgramTest : public testing::Test {
 protected:

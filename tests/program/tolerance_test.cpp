@@ -75,10 +75,7 @@ TEST_F(ToleranceOption, RefusesBadInputInOneSentence) {
     for (const auto& [more, expected] : cases) {
         std::vector<std::string> arguments{"run", "--problem", "slow-top"};
         arguments.insert(arguments.end(), more.begin(), more.end());
-        const Outcome outcome = run(arguments);
-        EXPECT_EQ(outcome.exit_code, 2) << expected;
-        EXPECT_NE(outcome.err.find(expected), std::string::npos) << outcome.err;
-        EXPECT_EQ(lines(outcome.err).size(), 1U) << outcome.err;
+        expect_rejected(run(arguments), {expected});
     }
 }
 

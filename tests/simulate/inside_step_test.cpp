@@ -71,15 +71,26 @@ TEST(InsideStep, EventsAreFoundInLongSteps) {
 }
 
 TEST(InsideStep, TorquesOfThePiecesAreCounted) {
-    // six pieces of a step of 1.5 radians, whose ends but the last take a step of se each
+    long calls = 0;
     Problem p = problem("slow-top");
-    p.initial.momentum = {0, 0, 5};
-    p.end = 0.3;
-    const Result alone = simulate(p, {.steps = 1}),
-                 looked = simulate(p, {.steps = 1, .times = {0.1}}, {.on_sample = [](const Sample&) {}});
-    EXPECT_EQ(alone.torque_evaluations, 2);
-    EXPECT_GT(looked.torque_evaluations, 4);
-    EXPECT_EQ(alone.final_state.attitude.coeffs(), looked.final_state.attitude.coeffs());
+    p.end = 3;
+    p.torque = space_torque([&](double, const Eigen::Quaterniond&) {
+        ++calls;
+        return Eigen::Vector3d(1, 0, 0);
+    });
+    Plan plan{.method = "se4-rkn", .steps = 2, .times = {0.1, 2.3}};  // steps of 7.5 radians
+    const auto counted = [&](const Plan& wanted) {
+        calls = 0;
+        const long evaluations = simulate(p, wanted, {.on_sample = [](const Sample&) {}}).torque_evaluations;
+        EXPECT_EQ(evaluations, calls);
+        return evaluations;
+    };
+    const long looked = counted(plan);
+    plan.times.clear();
+    EXPECT_EQ(counted(plan), 2 * 6 + 1);
+    EXPECT_GT(looked, 2 * 6 + 1 + 4 * 6);  // the ends of two pieces
+    plan.events = {{"level", axis_plane({1, 0, 0}, {0, 0, 1})}};
+    EXPECT_GT(counted(plan), looked);
 }
 
 TEST(InsideStep, SensitivityIsThatOfTheMotion) {

@@ -3,6 +3,7 @@
 #include "polhode/error.hpp"
 #include "polhode/simulate/free_motion.hpp"
 #include "polhode/simulate/simulate.hpp"
+#include "support/samples_of.hpp"
 #include "support/true_motion.hpp"
 
 #include <gtest/gtest.h>
@@ -15,13 +16,8 @@
 namespace {
 
 using namespace polhode;
-using polhode::test::distance, polhode::test::TrueMotion;
+using polhode::test::distance, polhode::test::samples_of, polhode::test::TrueMotion;
 
-std::vector<Sample> samples_of(const Problem& problem, const Plan& plan) {
-    std::vector<Sample> samples;
-    simulate(problem, plan, {.on_sample = [&](const Sample& s) { samples.push_back(s); }});
-    return samples;
-}
 std::vector<double> times_of(const std::vector<Sample>& samples) {
     std::vector<double> times;
     for (const Sample& s : samples) times.push_back(s.time);

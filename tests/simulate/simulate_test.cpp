@@ -3,6 +3,7 @@
 
 #include "polhode/catalogue.hpp"
 #include "polhode/error.hpp"
+#include "support/samples_of.hpp"
 
 #include <gtest/gtest.h>
 #include <chrono>
@@ -17,12 +18,7 @@ namespace {
 using namespace polhode;
 using Eigen::Quaterniond;
 using Eigen::Vector3d;
-
-std::vector<Sample> samples_of(const Problem& problem, const Plan& plan) {
-    std::vector<Sample> samples;
-    simulate(problem, plan, {.on_sample = [&](const Sample& s) { samples.push_back(s); }});
-    return samples;
-}
+using polhode::test::samples_of;
 
 std::vector<long> sampled_steps(Plan plan) {
     if (!plan.end) plan.end = 0.5;

@@ -6,6 +6,7 @@
 #include "simulate/natural_rate.hpp"
 #include "simulate/starting_state.hpp"
 #include "simulate/step_control.hpp"
+#include "support/samples_of.hpp"
 #include "support/true_motion.hpp"
 
 #include <gtest/gtest.h>
@@ -18,13 +19,7 @@
 namespace {
 
 using namespace polhode;
-using polhode::test::distance, polhode::test::TrueMotion;
-
-std::vector<Sample> samples_of(const Problem& problem, const Plan& plan) {
-    std::vector<Sample> samples;
-    simulate(problem, plan, {.on_sample = [&](const Sample& s) { samples.push_back(s); }});
-    return samples;
-}
+using polhode::test::distance, polhode::test::samples_of, polhode::test::TrueMotion;
 
 double energy_error(const Result& result) { return result.certificate.energy->max_error; }
 
@@ -75,10 +70,10 @@ TEST(ReversibleSteps, AreThoseOfTheReversedMotion) {
     std::vector<double> lengths;
     double t = 0;
     for (int n = 0; n < 500; ++n) {
-        const auto [length, status] = control->step(state, t, 100);
-        ASSERT_TRUE(status.ok());
-        lengths.push_back(length);
-        t += length;
+        const StepControl::Made made = control->step(state, t, 100);
+        ASSERT_TRUE(made.status.ok());
+        lengths.push_back(made.length);
+        t = made.to;
     }
     // turned round, the first step is the last one again, and the rule gives all the others
     state.momentum = -state.momentum;
@@ -266,6 +261,34 @@ TEST(VariableSteps, AreRefusedWhereTheyMakeNoSense) {
                   std::string::npos)
             << m.sheet.name;
     }
+}
+
+TEST(VariableSteps, StopWhereTheTorqueIsNotANumber) {
+    Problem p = problem("slow-top");
+    p.torque = body_torque(
+        [](double t, const Eigen::Quaterniond&) { return Eigen::Vector3d(t > 1 ? std::nan("") : 1, 0, 0); });
+    for (const char* name : {"se", "se4-rkn", "liemid-ea"})
+        for (const bool reversed : {false, true}) {
+            Plan plan{.method = name, .end = 2, .reversible_steps = reversed};
+            if (!reversed) plan.step_error = 1e-6;
+            double last = 0;
+            try {
+                simulate(p, plan, {.on_sample = [&](const Sample& s) { last = s.time; }});
+                FAIL() << name;
+            } catch (const RunError& error) {
+                // by the torque at an end of the step, or, within one of many stages, by what comes of it
+                const std::string said = error.what();
+                EXPECT_TRUE(said.find("is (nan, ") != said.npos || said.find("no longer finite") != said.npos)
+                    << said;
+            }
+            EXPECT_LE(last, 1) << name;  // no step across was taken for one
+        }
+}
+
+TEST(VariableSteps, OfControlledErrorTakeHalfAgainAndATorqueEach) {
+    const Result result = simulate(problem("slow-top"), {.end = 5, .step_error = 1e-7});
+    const auto tried = static_cast<double>(result.steps + result.variable->rejected);
+    EXPECT_NEAR(static_cast<double>(result.torque_evaluations) / tried, 4, 0.05);
 }
 
 TEST(VariableSteps, SayWhereTheyGetStuck) {

@@ -48,7 +48,7 @@ struct CertifyLimits {
     std::function<bool(long done, long total)> on_progress = {};
 };
 
-/// Takes some ten times the part of the run it looks at. `plan` and `result` are those of one call of simulate.
+/// Takes a few times the part of the run it looks at. `plan` and `result` are those of one call of simulate.
 Evidence certify(const Problem& problem, const Plan& plan, const Result& result,
                  const CertifyLimits& limits = {});
 /// The same with a method that is not in the catalogue.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "polhode/error.hpp"
+#include "polhode/method/counted_torque.hpp"
 #include "polhode/method/energy_projection.hpp"
 #include "polhode/method/stepper.hpp"
 
@@ -63,14 +64,6 @@ private:
         return *method_->invariants(state, t).energy;
     }
 
-    Vector3<Real> counted_torque(const Real& t, const Quaternion<Real>& attitude) {
-        const long before = method_->torque_evaluations();
-        const Vector3<Real> T = torque(t, attitude);
-        if (method_->torque_evaluations() == before)
-            ++own_evaluations_;  // a user's function counts by itself
-        return T;
-    }
-
     /// The rounding of L adds up over a run. Where turning does not help, the energy is off by as much: not a miss.
     bool close(const State<Real>& state, const Real& t) const {
         using std::abs;
@@ -87,7 +80,8 @@ private:
             return turn_to_kinetic_energy(inertia_, state, missing);
         }
         const Vector3<Real> omega = inertia_.solve(state.momentum),
-                            rate = cross(state.momentum, omega) + counted_torque(t, state.attitude);
+                            rate = cross(state.momentum, omega)
+                                 + counted_torque(*method_, t, state.attitude, own_evaluations_);
         // A turn of more than a small part of what the step did is no correction: the body is close to where turning does
         // not change the energy.
         const Quaternion<Real> did = conjugate(before) * state.attitude;
