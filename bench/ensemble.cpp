@@ -64,7 +64,7 @@ double nanoseconds(const Case& c, std::size_t count, Target target, int threads,
 int main(int count_of_arguments, char** arguments) {
     const std::size_t count = count_of_arguments > 1 ? std::strtoul(arguments[1], nullptr, 10) : 100'000;
     core::HeavyTop top;
-    top.profile.weight_moment = 20;
+    top.weight_moment = 20;
     const std::vector<Case> cases{
         {"free, three moments", "mr2-123", {1, 2, 3}, core::NoTorque{}, 0.02, 4.8},
         {"free, three moments, ωh = 0.1", "se", {1, 2, 3}, core::NoTorque{}, 0.1, 14},

@@ -5,7 +5,7 @@
 #include "peer_equations.hpp"
 #include "polhode/catalogue.hpp"
 #include "polhode/mechanics/eigen.hpp"
-#include "polhode/mechanics/problem.hpp"
+#include "polhode/simulate/problem.hpp"
 
 #include <fmt/format.h>
 #include <boost/numeric/odeint/stepper/runge_kutta4.hpp>

@@ -5,7 +5,7 @@
 #include "peer_equations.hpp"
 #include "polhode/catalogue.hpp"
 #include "polhode/mechanics/eigen.hpp"
-#include "polhode/mechanics/problem.hpp"
+#include "polhode/simulate/problem.hpp"
 #include "polhode/so3/rotation.hpp"
 
 #include <fmt/format.h>

@@ -9,11 +9,11 @@
 #include "polhode/catalogue.hpp"
 #include "polhode/error.hpp"
 #include "polhode/mechanics/eigen.hpp"
-#include "polhode/mechanics/problem.hpp"
+#include "polhode/simulate/problem.hpp"
 #include "polhode/simulate/compare.hpp"
 
 #include "../tests/support/quaternion_rates.hpp"
-#include "catalogue/entry.hpp"  // bind: odeint sees the torque as our own methods do
+#include "polhode/torque/bind.hpp"  // bind: odeint sees the torque as our own methods do
 
 #include <fmt/format.h>
 #include <algorithm>
@@ -54,7 +54,7 @@ Run odeint_run(const Problem& p, double end, double tolerance) {
             const auto torque = [&run, bound = bind(model, principal, inertia)](
                                     double t, const core::Quaternion<double>& attitude) {
                 ++run.evaluations;
-                return bound(t, attitude);
+                return bound(t, attitude, {});
             };
             odeint::integrate_adaptive(
                 odeint::make_controlled<odeint::runge_kutta_fehlberg78<Numbers>>(tolerance, tolerance),

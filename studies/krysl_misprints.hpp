@@ -3,9 +3,9 @@
 
 #include "polhode/drift/liemid.hpp"
 #include "polhode/mechanics/eigen.hpp"
-#include "polhode/mechanics/problem.hpp"
-#include "polhode/method/newton.hpp"
-#include "polhode/method/stepper.hpp"
+#include "polhode/simulate/problem.hpp"
+#include "polhode/step/newton.hpp"
+#include "polhode/step/stepper.hpp"
 #include "polhode/so3/rotation.hpp"
 
 namespace polhode::reproduce::krysl {
@@ -17,7 +17,7 @@ template <class Model, class Method, class Real = double>
 core::MethodStepper<Method, Real, Model> stepper_of(const Problem& p) {
     const Vector3<double> moments = core::from_eigen(p.body.moments());
     const Inertia<double> inertia(moments);
-    return {Method{}, Inertia<Real>(Vector3<Real>(moments)), std::get<Model>(p.torque).in_axes({}, inertia)};
+    return {Method{}, Inertia<Real>(Vector3<Real>(moments)), core::in_axes(std::get<Model>(p.torque), {}, inertia)};
 }
 
 /// Krysl (2004), appendix: AKW without h on the gyroscopic term.
@@ -25,12 +25,12 @@ struct PrintedAkw : core::WithoutMemory {
     template <class Real, class Model>
     Status step(System<Real, Model>& system, core::State<Real>& state, NoMemory&, const Real& t,
                 const Real& h) const {
-        const Vector3<Real> first = system.torque(t, state.attitude);
+        const Vector3<Real> first = system.torque(t, state);
         Vector3<Real> omega = system.inertia.solve(state.momentum);
         const auto residual = [&]<class Scalar>(const Vector3<Scalar>& w) {
             const Inertia<Scalar> I(system.inertia);
             const Quaternion<Scalar> end = Quaternion<Scalar>(state.attitude) * core::cayley(Scalar(h) * w);
-            const Vector3<Scalar> torques = Vector3<Scalar>(first) + system.torque(Scalar(t + h), end);
+            const Vector3<Scalar> torques = Vector3<Scalar>(first) + system.torque(Scalar(t + h), end, w);
             return w
                  - I.solve(Vector3<Scalar>(state.momentum) + Scalar(0.5) * cross(I * w, w)
                            + Scalar(h / 4) * torques);
@@ -51,7 +51,7 @@ struct PrintedAdjoint : core::WithoutMemory {
         const Status status = core::midpoint::solve(system.inertia, h * state.momentum, u);
         const Quaternion<Real> f = core::midpoint::rotation(u);
         state.attitude = renormalised(state.attitude * f);
-        state.momentum = to_body(f, state.momentum + h * system.torque(t + h, state.attitude));
+        state.momentum = to_body(f, state.momentum + h * system.torque(t + h, state));
         return status;
     }
 };

@@ -2,7 +2,7 @@
 /// whole runs for drawings and distances, single steps.
 #pragma once
 
-#include "polhode/mechanics/problem.hpp"
+#include "polhode/simulate/problem.hpp"
 #include "reproduce/lab.hpp"
 
 #include <array>

@@ -3,7 +3,7 @@
 #include "io/table.hpp"
 #include "io/terminal.hpp"
 #include "polhode/error.hpp"
-#include "polhode/mechanics/problem.hpp"
+#include "polhode/simulate/problem.hpp"
 #include "polhode/simulate/simulate.hpp"
 #include "scenario/scenario.hpp"
 #include "scenario/torque_setting.hpp"

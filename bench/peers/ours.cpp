@@ -124,11 +124,11 @@ Task task_of(const Problem& p) {
     if (const auto* top = std::get_if<core::HeavyTop>(&p.torque)) {
         expect_third_axis(top->direction, p);
         expect_third_axis(top->axis, p);
-        task.field = Weight{top->profile.weight_moment};
+        task.field = Weight{top->weight_moment};
     } else if (const auto* wall = std::get_if<core::SoftWall>(&p.torque)) {
         expect_third_axis(wall->direction, p);
         expect_third_axis(wall->axis, p);
-        task.field = Wall{wall->profile.sign == core::WallProfile::Sign::printed ? 1.0 : -1.0};
+        task.field = Wall{wall->sign == core::SoftWall::Sign::printed ? 1.0 : -1.0};
     } else if (const auto* satellite = std::get_if<core::GravityGradient>(&p.torque)) {
         expect_third_axis(satellite->direction, p);
         task.field = Gradient{satellite->coefficient};

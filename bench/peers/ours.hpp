@@ -3,7 +3,7 @@
 
 #include "peer.hpp"
 #include "polhode/catalogue.hpp"
-#include "polhode/mechanics/problem.hpp"
+#include "polhode/simulate/problem.hpp"
 
 namespace polhode::bench {
 

@@ -2,12 +2,12 @@
 /// none of them names a method type.
 #pragma once
 
-#include "polhode/ensemble/recipe.hpp"
+#include "polhode/method/lane_recipe.hpp"
 #include "polhode/mechanics/body.hpp"
-#include "polhode/mechanics/torque.hpp"
+#include "polhode/torque/torque.hpp"
 #include "polhode/method/butcher.hpp"
-#include "polhode/method/sheet.hpp"
-#include "polhode/method/stepper.hpp"
+#include "polhode/step/sheet.hpp"
+#include "polhode/step/stepper.hpp"
 #include "polhode/scalar/dual.hpp"
 
 #include <functional>

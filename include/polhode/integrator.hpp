@@ -2,7 +2,7 @@
 #pragma once
 
 #include "polhode/mechanics/body.hpp"
-#include "polhode/mechanics/torque.hpp"
+#include "polhode/torque/torque.hpp"
 
 #include <memory>
 #include <optional>

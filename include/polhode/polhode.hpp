@@ -5,7 +5,7 @@
 #include "polhode/catalogue.hpp"
 #include "polhode/error.hpp"
 #include "polhode/integrator.hpp"
-#include "polhode/mechanics/problem.hpp"
+#include "polhode/simulate/problem.hpp"
 #include "polhode/simulate/dense.hpp"
 #include "polhode/simulate/event.hpp"
 #include "polhode/simulate/free_motion.hpp"

@@ -15,9 +15,7 @@ namespace {
 double price_of_coefficient(const Problem& problem) {
     const Eigen::Vector3d& I = problem.body.moments();
     const bool symmetric = I.x() == I.y() || I.y() == I.z() || I.z() == I.x();
-    const double series = std::holds_alternative<core::SoftWall>(problem.torque)        ? 5
-                        : std::holds_alternative<core::GravityGradient>(problem.torque) ? 3
-                                                                                        : 2;
+    const double series = sheet_of(problem.torque).series_price;
     return symmetric ? series : series / 3.5;
 }
 

@@ -1,5 +1,6 @@
 #include "advise/yardstick.hpp"
 
+#include "polhode/torque/bind.hpp"
 #include "polhode/error.hpp"
 #include "polhode/mechanics/eigen.hpp"
 #include "simulate/natural_rate.hpp"
@@ -34,10 +35,11 @@ Precise precise(const core::State<double>& state) {
 }
 
 double natural_time(const Problem& problem) {
-    const auto stepper = method("se").on_double(problem.body, problem.torque);
     const core::State<double> start = starting_state(problem.initial, problem.body);
-    const double rate = natural_rate(core::Inertia<double>(core::from_eigen(problem.body.moments())),
-                                     start.momentum, stepper->torque(0, start.attitude));
+    const core::Inertia<double> inertia(core::from_eigen(problem.body.moments()));
+    const core::Vector3<double> torque = bound_torque<double>(problem.body, problem.torque)
+                                             ->at(0, start.attitude, inertia.solve(start.momentum));
+    const double rate = natural_rate(inertia, start.momentum, torque);
     return rate > 0 ? 1 / rate : std::numeric_limits<double>::infinity();
 }
 

@@ -3,7 +3,7 @@
 
 #include "polhode/catalogue.hpp"
 #include "polhode/error.hpp"
-#include "polhode/mechanics/problem.hpp"
+#include "polhode/simulate/problem.hpp"
 
 #include <array>
 #include <functional>

@@ -13,17 +13,6 @@ namespace {
 
 constexpr std::string_view suffix = "+energy";
 
-bool has_potential(const Torque& torque) {
-    return std::visit(
-        [](const auto& model) {
-            if constexpr (std::is_same_v<std::decay_t<decltype(model)>, CustomTorque>)
-                return static_cast<bool>(model.potential);
-            else
-                return model.has_potential;
-        },
-        torque);
-}
-
 template <class Real>
 MakeStepper<Real> projected(const MakeStepper<Real>& make, std::string_view name) {
     return [make, name](const Body& body, const Torque& torque) -> std::unique_ptr<core::Stepper<Real>> {

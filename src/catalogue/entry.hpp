@@ -2,37 +2,25 @@
 #pragma once
 
 #include "polhode/catalogue.hpp"
-#include "polhode/mechanics/custom_torque_model.hpp"
+#include "polhode/mechanics/eigen.hpp"
+#include "polhode/torque/bind.hpp"
 
 #include <type_traits>
 
 namespace polhode {
 
-/// The kernel-side model of a torque, in the principal axes of the body.
-template <class Model>
-Model bind(const Model& model, const core::Quaternion<double>& principal,
-           const core::Inertia<double>& inertia) {
-    return model.in_axes(principal, inertia);
-}
-inline core::CustomTorqueModel bind(const CustomTorque& user, const core::Quaternion<double>& principal,
-                                    const core::Inertia<double>&) {
-    return {user, principal};
-}
-
+/// A method is compiled once for each scalar, whatever the torque. Free bodies have a kernel of their own where that is
+/// faster (double) or another formula (M::free_apart).
 template <class Real, class M>
 std::unique_ptr<core::Stepper<Real>> make_stepper(const M& method, const Body& body, const Torque& torque) {
-    const core::Quaternion<double> principal = core::from_eigen(body.principal_axes());
-    const core::Vector3<double> moments = core::from_eigen(body.moments());
-    const core::Inertia<double> inertia(moments);
-    const core::Inertia<Real> inertia_real{
-        core::Vector3<Real>(Real(moments.x), Real(moments.y), Real(moments.z))};
-    return std::visit(
-        [&](const auto& model) -> std::unique_ptr<core::Stepper<Real>> {
-            auto bound = bind(model, principal, inertia);
-            return std::make_unique<core::MethodStepper<M, Real, decltype(bound)>>(method, inertia_real,
-                                                                                   std::move(bound));
-        },
-        torque);
+    const core::Inertia<Real> inertia{core::Vector3<Real>(core::from_eigen(body.moments()))};
+    if constexpr (std::is_same_v<Real, double> || requires { M::free_apart; })
+        if (is_free(torque))
+            return std::make_unique<core::MethodStepper<M, Real, core::NoTorque>>(method, inertia,
+                                                                                  core::NoTorque{});
+    auto bound = bound_torque<Real>(body, torque);
+    using Model = core::ErasedTorque<Real>;
+    return std::make_unique<core::MethodStepper<M, Real, Model>>(method, inertia, Model(*bound), bound);
 }
 
 struct Text {

@@ -5,6 +5,7 @@
 #include "ensemble/memory.hpp"
 #include "polhode/drift/euler_top.hpp"
 #include "polhode/error.hpp"
+#include "polhode/mechanics/eigen.hpp"
 #include "simulate/failure.hpp"
 
 #include <fmt/format.h>
@@ -22,7 +23,7 @@ namespace {
 Target chosen_target(const MarchPlan& plan, const Method& method, const Ensemble& ensemble) {
     if (plan.target == Target::one_by_one) return plan.target;
     const bool has_lanes =
-        method.on_lanes && lanes::common_part(ensemble.common_torque(), ensemble.common_body());
+        method.on_lanes && lanes::built_in(ensemble.common_torque());
     const std::vector<Target> available = available_targets();
     if (plan.target == Target::best) return has_lanes ? available.front() : Target::one_by_one;
     if (!method.on_lanes)
@@ -129,7 +130,8 @@ void EnsembleDriver::on_lanes(std::size_t first_block, std::size_t last_block, l
     job.first_block = first_block;
     job.last_block = last_block;
     job.recipe = &*method.on_lanes;
-    job.torque = *lanes::common_part(ensemble.common_torque(), ensemble.common_body());
+    job.torque = *lanes::built_in(ensemble.common_torque());
+    job.principal = core::from_eigen(ensemble.common_body().principal_axes());
     job.origin = grid.origin;
     job.step = grid.step;
     job.first_step = done;
@@ -146,7 +148,7 @@ void EnsembleDriver::on_lanes(std::size_t first_block, std::size_t last_block, l
             for (std::size_t b = first_block; b < last_block; ++b) merged[b] |= still[b];
             job.still = merged.data();
         }
-        lanes::kernel(*lanes::kernels(target), *method.on_lanes, pass.variant, job.torque.kind)(job);
+        lanes::kernel(*lanes::kernels(target), *method.on_lanes, pass.variant, job.torque)(job);
     }
 }
 

@@ -2,10 +2,9 @@
 
 #include "polhode/error.hpp"
 #include "polhode/mechanics/eigen.hpp"
-#include "polhode/simulate/watch.hpp"
+#include "polhode/step/watch.hpp"
+#include "polhode/torque/bind.hpp"
 #include "simulate/starting_state.hpp"
-
-#include "catalogue/entry.hpp"  // bind
 
 #include <fmt/format.h>
 #include <cmath>
@@ -15,26 +14,8 @@ namespace polhode {
 
 namespace {
 
-/// The numbers of a torque that may differ from body to body. Up to three, so that nothing is allocated: the energy of
-/// every body asks for them.
-struct Numbers {
-    std::array<double*, 3> at{};
-    std::size_t count = 0;
-    auto begin() const { return at.begin(); }
-    auto end() const { return at.begin() + static_cast<std::ptrdiff_t>(count); }
-};
-
-template <class Model>
-Numbers numbers(Model&) {
-    return {};
-}
-Numbers numbers(core::HeavyTop& m) { return {{&m.profile.weight_moment}, 1}; }
-Numbers numbers(core::GravityGradient& m) { return {{&m.coefficient}, 1}; }
-Numbers numbers(core::ConstantBodyTorque& m) { return {{&m.torque.x, &m.torque.y, &m.torque.z}, 3}; }
-Numbers numbers(core::ConstantSpaceTorque& m) { return {{&m.torque.x, &m.torque.y, &m.torque.z}, 3}; }
-
-Numbers numbers_of(Torque& torque) {
-    return std::visit([](auto& model) { return numbers(model); }, torque);
+core::VaryingNumbers<double> numbers_of(Torque& torque) {
+    return std::visit([](auto& model) { return core::varying_numbers<double>(model); }, torque);
 }
 
 core::Vector3<double> read(const core::VectorBlock& block, std::size_t lane) {
@@ -73,7 +54,7 @@ std::vector<double> parameters_of(const Torque& torque) {
 
 Torque with_parameters(const Torque& torque, std::span<const double> parameters) {
     Torque copy = torque;
-    const Numbers places = numbers_of(copy);
+    const core::VaryingNumbers<double> places = numbers_of(copy);
     if (places.count != parameters.size())
         throw InputError(fmt::format("torque parameters: {} numbers were given, this torque has {}",
                                      parameters.size(), places.count));

@@ -43,35 +43,20 @@ const Kernels* kernels(Target target) {
     return nullptr;
 }
 
-std::optional<CommonTorque> common_part(const Torque& torque, const Body& body) {
-    CommonTorque common;
-    common.principal = core::from_eigen(body.principal_axes());
-    if (std::holds_alternative<core::NoTorque>(torque)) {
-        common.kind = TorqueKind::none;
-    } else if (const auto* top = std::get_if<core::HeavyTop>(&torque)) {
-        common.kind = TorqueKind::heavy_top;
-        common.direction = top->direction;
-        common.axis = top->axis;
-    } else if (const auto* wall = std::get_if<core::SoftWall>(&torque)) {
-        common.kind = TorqueKind::soft_wall;
-        common.direction = wall->direction;
-        common.axis = wall->axis;
-        common.wall = wall->profile;
-    } else if (const auto* field = std::get_if<core::GravityGradient>(&torque)) {
-        common.kind = TorqueKind::gravity_gradient;
-        common.direction = field->direction;
-    } else if (std::holds_alternative<core::ConstantBodyTorque>(torque)) {
-        common.kind = TorqueKind::constant_body;
-    } else if (std::holds_alternative<core::ConstantSpaceTorque>(torque)) {
-        common.kind = TorqueKind::constant_space;
-    } else {
-        return std::nullopt;
-    }
-    return common;
+std::optional<core::BuiltInTorque> built_in(const Torque& torque) {
+    return std::visit(
+        [](const auto& model) -> std::optional<core::BuiltInTorque> {
+            if constexpr (std::is_same_v<std::decay_t<decltype(model)>, CustomTorque>)
+                return std::nullopt;
+            else
+                return model;
+        },
+        torque);
 }
 
-Kernel kernel(const Kernels& k, const LaneRecipe& recipe, std::size_t variant, TorqueKind torque) {
-    const auto t = static_cast<std::size_t>(torque);
+Kernel kernel(const Kernels& k, const LaneRecipe& recipe, std::size_t variant,
+              const core::BuiltInTorque& torque) {
+    const std::size_t t = kernel_of_torque[torque.index()];
     using Kind = LaneRecipe::Kind;
     switch (recipe.kind) {
         case Kind::exact:

@@ -3,7 +3,7 @@
 
 #include "ensemble/lanes/job.hpp"
 #include "polhode/ensemble/march.hpp"
-#include "polhode/mechanics/torque.hpp"
+#include "polhode/torque/torque.hpp"
 
 #include <optional>
 
@@ -13,12 +13,13 @@ namespace polhode::lanes {
 const Kernels* kernels(Target target);
 
 /// Empty for a torque that has no form on lanes: a function of the user's.
-std::optional<CommonTorque> common_part(const Torque& torque, const Body& body);
+std::optional<core::BuiltInTorque> built_in(const Torque& torque);
 
 /// Several kernels may fit a recipe: of rotations and Cayley maps one for each order of axes, by its place among
 /// core::all_axis_orders; of the exact drift one for bodies of both kinds, and one for each kind.
 enum ExactVariant : std::size_t { both_kinds, symmetric_bodies, asymmetric_bodies };
 
-Kernel kernel(const Kernels& kernels, const LaneRecipe& recipe, std::size_t variant, TorqueKind torque);
+Kernel kernel(const Kernels& kernels, const LaneRecipe& recipe, std::size_t variant,
+              const core::BuiltInTorque& torque);
 
 }  // namespace polhode::lanes

@@ -1,10 +1,9 @@
 #include "ensemble/quantities.hpp"
 
 #include "polhode/mechanics/eigen.hpp"
+#include "polhode/torque/bind.hpp"
 #include "simulate/in_parallel.hpp"
 #include "simulate/momentum_law.hpp"
-
-#include "catalogue/entry.hpp"  // bind
 
 #include <cmath>
 #include <limits>

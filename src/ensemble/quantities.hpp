@@ -2,7 +2,7 @@
 #pragma once
 
 #include "polhode/ensemble/ensemble.hpp"
-#include "polhode/simulate/watch.hpp"
+#include "polhode/step/watch.hpp"
 
 #include <cstdint>
 #include <span>

@@ -3,7 +3,7 @@
 
 #include "ensemble/partition.hpp"
 #include "polhode/ensemble/ensemble.hpp"
-#include "polhode/mechanics/problem.hpp"
+#include "polhode/simulate/problem.hpp"
 
 #include <cstdint>
 #include <filesystem>

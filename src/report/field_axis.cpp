@@ -7,10 +7,10 @@ namespace polhode {
 std::optional<FieldAxis> field_axis(const Torque& torque) {
     return std::visit(
         [](const auto& model) -> std::optional<FieldAxis> {
-            if constexpr (requires { model.direction, model.axis; }) {
-                return FieldAxis{core::to_eigen(model.direction), core::to_eigen(model.axis)};
-            } else if constexpr (requires { model.direction; }) {
-                return FieldAxis{core::to_eigen(model.direction), std::nullopt};
+            if constexpr (core::HasFieldAxis<std::decay_t<decltype(model)>>) {
+                FieldAxis axis{core::to_eigen(model.field_axis()), std::nullopt};
+                if constexpr (requires { model.body_axis(); }) axis.body_axis = core::to_eigen(model.body_axis());
+                return axis;
             } else {
                 return std::nullopt;
             }

@@ -1,7 +1,7 @@
 /// The symmetry axis of a torque's field.
 #pragma once
 
-#include "polhode/mechanics/torque.hpp"
+#include "polhode/torque/torque.hpp"
 
 #include <optional>
 

@@ -1,7 +1,7 @@
 /// How far a step is from preserving the canonical form of T*SO(3), by its exact Jacobian from dual numbers.
 #pragma once
 
-#include "polhode/mechanics/problem.hpp"
+#include "polhode/simulate/problem.hpp"
 #include "simulate/dual_state.hpp"
 
 #include <optional>

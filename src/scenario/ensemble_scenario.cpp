@@ -140,16 +140,28 @@ RotationDistribution read_rotation(const Settings& settings, const Problem& prob
     return {{.mean = problem.initial.momentum}, false, false};
 }
 
-/// The name under which a scenario knows the numbers that may differ from body to body; "" if there are none.
+/// The name of the parameter that may differ from body to body; "" if there is none.
 std::string varying_parameter(const Torque& torque) {
-    if (parameter_count(torque) == 0) return "";
-    const auto parameters = describe(torque).parameters;
-    for (const auto& [name, value] : parameters) {
-        const bool one = std::holds_alternative<double>(value) && parameter_count(torque) == 1;
-        const bool three = std::holds_alternative<Eigen::Vector3d>(value) && parameter_count(torque) == 3;
-        if (one || three) return std::string(name);
-    }
-    return "";
+    std::string varying;
+    std::visit(
+        [&](const auto& model) {
+            core::for_each_parameter(model, [&](const auto& parameter, const auto&) {
+                if (parameter.traits.varies) varying = parameter.name;
+            });
+        },
+        torque);
+    return varying;
+}
+
+/// The models that have one.
+std::string models_with_varying_parameter() {
+    std::vector<std::string_view> names;
+    core::BuiltInTorques::for_each([&]<class Model>(std::type_identity<Model>) {
+        if (core::varying_count<Model>() > 0) names.push_back(Model::sheet.name);
+    });
+    const std::string_view last = names.back();
+    names.pop_back();
+    return fmt::format("{} or {}", fmt::join(names, ", "), last);
 }
 
 std::optional<Distribution> read_parameter(const Settings& settings, const Torque& torque,
@@ -159,10 +171,8 @@ std::optional<Distribution> read_parameter(const Settings& settings, const Torqu
     const std::string known = varying_parameter(torque);
     if (known.empty())
         throw InputError(
-            fmt::format("{}: the torque model \"{}\" has no parameter that may differ from body to body; "
-                        "expected heavy-top, "
-                        "gravity-gradient, constant-body or constant-space",
-                        table.any()->origin, describe(torque).model));
+            fmt::format("{}: the torque model \"{}\" has no parameter that may differ from body to body; expected {}",
+                        table.any()->origin, sheet_of(torque).name, models_with_varying_parameter()));
     const Setting* name = table.key("name");
     if (!name)
         throw InputError(fmt::format("{}: ensemble.parameter.name is missing: expected \"{}\"",

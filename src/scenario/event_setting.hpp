@@ -1,7 +1,7 @@
 /// The events of a scenario, [[event]].
 #pragma once
 
-#include "polhode/mechanics/problem.hpp"
+#include "polhode/simulate/problem.hpp"
 #include "polhode/simulate/event.hpp"
 #include "scenario/settings.hpp"
 

@@ -1,7 +1,7 @@
 /// From a TOML text and command-line settings to a problem and a plan.
 #pragma once
 
-#include "polhode/mechanics/problem.hpp"
+#include "polhode/simulate/problem.hpp"
 #include "polhode/simulate/simulate.hpp"
 #include "scenario/settings.hpp"
 

@@ -1,6 +1,7 @@
 #include "scenario/settings.hpp"
 
 #include "polhode/error.hpp"
+#include "polhode/torque/list.hpp"
 #include "text/nearest_name.hpp"
 
 #include <fmt/format.h>
@@ -15,6 +16,20 @@ namespace {
 
 using Names = std::vector<std::string_view>;
 
+// `model`, and the parameters of every model.
+Names torque_keys() {
+    Names keys{"model"};
+    core::BuiltInTorques::for_each([&]<class Model>(std::type_identity<Model>) {
+        std::apply(
+            [&](const auto&... parameter) {
+                for (const std::string_view name : std::initializer_list<std::string_view>{parameter.name...})
+                    if (std::ranges::find(keys, name) == keys.end()) keys.push_back(name);
+            },
+            Model::parameters());
+    });
+    return keys;
+}
+
 // Every key of a scenario. "" is the top of the file.
 struct Section {
     std::string_view name;
@@ -27,7 +42,7 @@ const std::vector<Section>& sections() {
         {"initial",
          {"rotation_vector", "quaternion", "matrix", "angular_velocity", "momentum", "space_momentum",
           "space_angular_velocity"}},
-        {"torque", {"model", "weight_moment", "direction", "axis", "coefficient", "sign", "torque"}},
+        {"torque", torque_keys()},
         {"integrate", {"method", "step", "steps", "end", "step_error", "reversible_steps"}},
         {"output", {"every", "times", "every_time", "sensitivity", "statistics", "snapshots", "format"}},
         {"event", {"kind", "name", "axis", "direction", "angle", "value", "crossing", "terminal"}},

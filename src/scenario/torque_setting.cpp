@@ -1,6 +1,7 @@
 #include "scenario/torque_setting.hpp"
 
 #include "polhode/error.hpp"
+#include "polhode/mechanics/eigen.hpp"
 #include "scenario/settings.hpp"
 #include "text/nearest_name.hpp"
 
@@ -9,18 +10,6 @@
 
 namespace polhode {
 namespace {
-
-using Vector = core::Vector3<double>;
-
-Vector to_core(const Eigen::Vector3d& v) { return {v.x(), v.y(), v.z()}; }
-Eigen::Vector3d to_eigen(const Vector& v) { return {v.x, v.y, v.z}; }
-
-core::WallProfile::Sign wall_sign(const Setting& setting) {
-    const std::string& sign = text(setting, "the sign");
-    if (sign == "printed") return core::WallProfile::Sign::printed;
-    if (sign == "repulsive") return core::WallProfile::Sign::repulsive;
-    reject(setting, "\"printed\" or \"repulsive\"");
-}
 
 // The parameters given for one model. Asking for one makes it known; what nobody asked for is an error.
 class Parameters {
@@ -62,65 +51,42 @@ private:
     std::vector<std::string_view> known_;
 };
 
-void read(core::NoTorque&, Parameters&) {}
-void read(CustomTorque&, Parameters&) {}
-template <class Profile>
-void read_axes(core::AxisPotential<Profile>& field, Parameters& given) {
-    if (const auto* s = given.optional("direction")) field.direction = to_core(direction(*s));
-    if (const auto* s = given.optional("axis")) field.axis = to_core(direction(*s));
+/// A parameter from its setting, by its type.
+void read(double& number, const core::ParameterTraits&, const Setting& setting) {
+    number = finite_number(setting);
 }
-void read(core::HeavyTop& top, Parameters& given) {
-    if (const auto* s = given.required("weight_moment")) top.profile.weight_moment = finite_number(*s);
-    read_axes(top, given);
+void read(core::Vector3<double>& vector, const core::ParameterTraits& traits, const Setting& setting) {
+    vector = core::from_eigen(traits.is_direction ? direction(setting) : vector3(setting));
 }
-void read(core::SoftWall& wall, Parameters& given) {
-    if (const auto* s = given.optional("sign")) wall.profile.sign = wall_sign(*s);
-    read_axes(wall, given);
-}
-void read(core::GravityGradient& field, Parameters& given) {
-    if (const auto* s = given.required("coefficient")) field.coefficient = finite_number(*s);
-    if (const auto* s = given.optional("direction")) field.direction = to_core(direction(*s));
-}
-void read(core::ConstantBodyTorque& constant, Parameters& given) {
-    if (const auto* s = given.required("torque")) constant.torque = to_core(vector3(*s));
-}
-void read(core::ConstantSpaceTorque& constant, Parameters& given) {
-    if (const auto* s = given.required("torque")) constant.torque = to_core(vector3(*s));
+template <class Choice>
+    requires std::is_enum_v<Choice>
+void read(Choice& choice, const core::ParameterTraits& traits, const Setting& setting) {
+    const std::string& name = text(setting, "one of the names");
+    const auto found = std::ranges::find(traits.choices, name);
+    if (found == traits.choices.end())
+        reject(setting, fmt::format("\"{}\"", fmt::join(traits.choices, "\" or \"")));
+    choice = static_cast<Choice>(found - traits.choices.begin());
 }
 
-struct Describe {
-    TorqueDescription operator()(const core::NoTorque&) const { return {"none", {}}; }
-    TorqueDescription operator()(const CustomTorque&) const { return {"custom", {}}; }
-    TorqueDescription operator()(const core::HeavyTop& top) const {
-        return {"heavy-top",
-                {{"weight_moment", top.profile.weight_moment},
-                 {"direction", to_eigen(top.direction)},
-                 {"axis", to_eigen(top.axis)}}};
-    }
-    TorqueDescription operator()(const core::SoftWall& wall) const {
-        const bool printed = wall.profile.sign == core::WallProfile::Sign::printed;
-        return {"soft-wall",
-                {{"sign", std::string(printed ? "printed" : "repulsive")},
-                 {"direction", to_eigen(wall.direction)},
-                 {"axis", to_eigen(wall.axis)}}};
-    }
-    TorqueDescription operator()(const core::GravityGradient& field) const {
-        return {"gravity-gradient",
-                {{"coefficient", field.coefficient}, {"direction", to_eigen(field.direction)}}};
-    }
-    TorqueDescription operator()(const core::ConstantBodyTorque& constant) const {
-        return {"constant-body", {{"torque", to_eigen(constant.torque)}}};
-    }
-    TorqueDescription operator()(const core::ConstantSpaceTorque& constant) const {
-        return {"constant-space", {{"torque", to_eigen(constant.torque)}}};
-    }
-};
+/// And the other way.
+TorqueDescription::Parameter describe(double number, const core::ParameterTraits&) { return number; }
+TorqueDescription::Parameter describe(const core::Vector3<double>& vector, const core::ParameterTraits&) {
+    return core::to_eigen(vector);
+}
+template <class Choice>
+    requires std::is_enum_v<Choice>
+TorqueDescription::Parameter describe(Choice choice, const core::ParameterTraits& traits) {
+    return std::string(traits.choices[static_cast<std::size_t>(choice)]);
+}
 
 // The scenario's models, each with its defaults.
 const std::vector<Torque>& models() {
-    static const std::vector<Torque> list{core::NoTorque{},           core::HeavyTop{},
-                                          core::GravityGradient{},    core::SoftWall{},
-                                          core::ConstantBodyTorque{}, core::ConstantSpaceTorque{}};
+    static const std::vector<Torque> list = [] {
+        std::vector<Torque> all;
+        core::BuiltInTorques::for_each(
+            [&]<class Model>(std::type_identity<Model>) { all.emplace_back(Model{}); });
+        return all;
+    }();
     return list;
 }
 
@@ -128,7 +94,7 @@ const Torque& model_of(const Setting& setting) {
     const std::string& name = text(setting, "a torque model");
     std::vector<std::string_view> names;
     for (const Torque& model : models()) {
-        names.push_back(describe(model).model);
+        names.push_back(sheet_of(model).name);
         if (names.back() == name) return model;
     }
     std::string hint = did_you_mean(name, names);
@@ -138,7 +104,17 @@ const Torque& model_of(const Setting& setting) {
 
 }  // namespace
 
-TorqueDescription describe(const Torque& torque) { return std::visit(Describe{}, torque); }
+TorqueDescription describe(const Torque& torque) {
+    TorqueDescription description{sheet_of(torque).name, {}};
+    std::visit(
+        [&](const auto& model) {
+            core::for_each_parameter(model, [&](const auto& parameter, const auto& value) {
+                description.parameters.emplace_back(parameter.name, describe(value, parameter.traits));
+            });
+        },
+        torque);
+    return description;
+}
 
 Torque read_torque(const std::vector<Setting>& settings, const Torque* base) {
     const Setting* model = find(settings, "torque.model");
@@ -152,8 +128,16 @@ Torque read_torque(const std::vector<Setting>& settings, const Torque* base) {
             throw InputError(fmt::format("{}: expected a torque.model beside it, got none", setting.origin));
         }
     }
-    Parameters given(settings, describe(torque).model, complete);
-    std::visit([&](auto& own) { read(own, given); }, torque);
+    Parameters given(settings, sheet_of(torque).name, complete);
+    std::visit(
+        [&](auto& own) {
+            core::for_each_parameter(own, [&](const auto& parameter, auto& value) {
+                const Setting* setting = parameter.traits.required ? given.required(parameter.name)
+                                                                   : given.optional(parameter.name);
+                if (setting) read(value, parameter.traits, *setting);
+            });
+        },
+        torque);
     given.reject_others();
     return torque;
 }

@@ -1,7 +1,7 @@
 /// [torque]: the model and its parameters, read and described.
 #pragma once
 
-#include "polhode/mechanics/torque.hpp"
+#include "polhode/torque/torque.hpp"
 #include "scenario/setting.hpp"
 
 #include <string>

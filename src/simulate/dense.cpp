@@ -1,8 +1,9 @@
 #include "polhode/simulate/dense.hpp"
 
-#include "polhode/catalogue.hpp"
+#include "polhode/step/sheet.hpp"
 #include "polhode/error.hpp"
 #include "polhode/mechanics/eigen.hpp"
+#include "polhode/torque/bind.hpp"
 #include "simulate/natural_rate.hpp"
 #include "simulate/starting_state.hpp"
 
@@ -36,7 +37,7 @@ State DenseStep::at(double t) const {
 }
 
 DenseOutput::DenseOutput(const Body& body, const Torque& torque, int order)
-    : body_(body), free_(is_free(torque)), order_(order), model_(method("se").on_double(body, torque)) {
+    : body_(body), free_(is_free(torque)), order_(order), torque_(bound_torque<double>(body, torque)) {
     if (order != 4 && order != 6 && order != 8 && order != 10)
         throw InputError(fmt::format("dense output: order {}, expected 4, 6, 8 or 10", order));
 }
@@ -44,10 +45,11 @@ DenseOutput::~DenseOutput() = default;
 DenseOutput::DenseOutput(DenseOutput&&) noexcept = default;
 DenseOutput& DenseOutput::operator=(DenseOutput&&) noexcept = default;
 
-core::Vector3<double> DenseOutput::torque(double t, const core::Quaternion<double>& attitude) {
+core::Vector3<double> DenseOutput::torque(double t, const core::State<double>& state) {
     if (free_) return {};
     ++torque_evaluations_;
-    const core::Vector3<double> torque = model_->torque(t, attitude);
+    const core::Inertia<double> inertia(core::from_eigen(body_.moments()));
+    const core::Vector3<double> torque = torque_->at(t, state.attitude, inertia.solve(state.momentum));
     if (!is_finite(torque))
         throw RunError(fmt::format("the torque at t = {} is ({}, {}, {}), expected finite numbers", t,
                                    torque.x, torque.y, torque.z));
@@ -56,7 +58,7 @@ core::Vector3<double> DenseOutput::torque(double t, const core::Quaternion<doubl
 
 core::DenseStep<double>::End DenseOutput::end(double t, const core::State<double>& state) {
     if (last_ && last_->time == t && same_bits(last_->state, state)) return *last_;
-    return {t, state, torque(t, state.attitude)};
+    return {t, state, torque(t, state)};
 }
 
 core::DenseStep<double> DenseOutput::between(double t0, const core::State<double>& before, double t1,
@@ -64,7 +66,7 @@ core::DenseStep<double> DenseOutput::between(double t0, const core::State<double
     const auto from = end(t0, before), to = end(t1, after);
     last_ = to;
     return {core::Inertia<double>(core::from_eigen(body_.moments())), from, to, order_,
-            [this](double t, const core::Quaternion<double>& attitude) { return torque(t, attitude); }};
+            [this](double t, const core::State<double>& state) { return torque(t, state); }};
 }
 
 double DenseOutput::natural_rate(double t, const core::State<double>& state) {

@@ -11,7 +11,7 @@ std::string describe_failure(const core::Status& status, const core::Stepper<dou
                              double h) {
     // the torque comes first: a NaN from it also stops the solver
     for (const auto& [time, state] : {std::pair(t, before), std::pair(t + h, after)}) {
-        const core::Vector3<double> torque = stepper.torque(time, state.attitude);
+        const core::Vector3<double> torque = stepper.torque(time, state);
         if (!is_finite(torque) && is_finite(state.attitude.vector()))
             return fmt::format("the torque at t = {} is ({}, {}, {}), expected finite numbers", time,
                                torque.x, torque.y, torque.z);

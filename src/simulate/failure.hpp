@@ -1,7 +1,7 @@
 /// The sentence that says why a step failed.
 #pragma once
 
-#include "polhode/method/stepper.hpp"
+#include "polhode/step/stepper.hpp"
 
 #include <string>
 

@@ -1,7 +1,7 @@
 /// The motion within one step, however long: dense output over pieces that are short enough for it.
 #pragma once
 
-#include "polhode/method/stepper.hpp"
+#include "polhode/step/stepper.hpp"
 #include "polhode/simulate/dense.hpp"
 
 #include <optional>

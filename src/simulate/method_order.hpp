@@ -1,7 +1,7 @@
 /// The order of a method as a whole.
 #pragma once
 
-#include "polhode/method/sheet.hpp"
+#include "polhode/step/sheet.hpp"
 
 #include <algorithm>
 

@@ -1,10 +1,9 @@
 /// What of the spatial momentum a torque conserves.
 #pragma once
 
-#include "polhode/mechanics/torque.hpp"
-#include "polhode/simulate/watch.hpp"
+#include "polhode/step/watch.hpp"
+#include "polhode/torque/torque.hpp"
 
-#include <type_traits>
 #include <variant>
 
 namespace polhode {
@@ -13,11 +12,10 @@ inline core::MomentumLaw<double> momentum_law(const Torque& torque) {
     using Law = core::MomentumLaw<double>;
     return std::visit(
         [](const auto& model) -> Law {
-            using Model = std::decay_t<decltype(model)>;
-            if constexpr (std::is_same_v<Model, core::NoTorque>)
+            if constexpr (model.sheet.conserves == Conserves::momentum)
                 return {Law::Kind::all, {}};
-            else if constexpr (requires { model.direction; })
-                return {Law::Kind::axis, model.direction};
+            else if constexpr (model.sheet.conserves == Conserves::axis_momentum)
+                return {Law::Kind::axis, model.field_axis()};
             else
                 return {};
         },

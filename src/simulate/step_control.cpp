@@ -2,7 +2,7 @@
 
 #include "polhode/error.hpp"
 #include "polhode/mechanics/eigen.hpp"
-#include "polhode/method/counted_torque.hpp"
+#include "polhode/step/counted_torque.hpp"
 #include "simulate/method_order.hpp"
 #include "simulate/natural_rate.hpp"
 #include "simulate/state_distance.hpp"
@@ -61,7 +61,7 @@ private:
     Vector3<double> torque(double t, const State<double>& state) {
         if (last_ != 0)
             if (const auto known = stepper_.torque_at_end()) return *known;
-        return counted_torque(stepper_, t, state.attitude, torque_evaluations_);
+        return counted_torque(stepper_, t, state, torque_evaluations_);
     }
 
     core::Inertia<double> inertia_;

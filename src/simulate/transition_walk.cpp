@@ -74,7 +74,7 @@ void TransitionWalk::make_step(core::Stepper<Dual6>& stepper, core::State<Dual6>
 }
 
 core::Vector3<double> TransitionWalk::torque_at(const core::State<Dual6>& state, double t) const {
-    const core::Vector3<Dual6> T = stepper_->torque(Dual6(t), state.attitude);
+    const core::Vector3<Dual6> T = stepper_->torque(Dual6(t), state);
     return {T.x.value, T.y.value, T.z.value};
 }
 
@@ -101,11 +101,11 @@ core::State<Dual6> TransitionWalk::state_at(double t) const {
         for (int part = 0; part < parts_; ++part) make_step(*stepper, state, from_ + part * h, h);
         return state;
     }
-    const auto torque = [this](const Dual6& time, const core::Quaternion<Dual6>& attitude) {
-        return stepper_->torque(time, attitude);
+    const auto torque = [this](const Dual6& time, const core::State<Dual6>& state) {
+        return stepper_->torque(time, state);
     };
     const auto end_of = [&](double time, const core::State<Dual6>& state) {
-        return core::DenseStep<Dual6>::End{Dual6(time), state, torque(Dual6(time), state.attitude)};
+        return core::DenseStep<Dual6>::End{Dual6(time), state, torque(Dual6(time), state)};
     };
     const core::Inertia<Dual6> inertia{core::Vector3<Dual6>(inertia_.moments)};
     const core::DenseStep<Dual6> step(inertia, end_of(from_, before_), end_of(end, state_), dense_order_,

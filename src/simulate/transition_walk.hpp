@@ -2,7 +2,7 @@
 #pragma once
 
 #include "polhode/catalogue.hpp"
-#include "polhode/mechanics/problem.hpp"
+#include "polhode/simulate/problem.hpp"
 #include "polhode/simulate/transition.hpp"
 
 #include <functional>

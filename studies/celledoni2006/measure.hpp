@@ -1,7 +1,7 @@
 /// The paper's runs: what is measured of one, and paths of the direction of the field in the body.
 #pragma once
 
-#include "polhode/mechanics/problem.hpp"
+#include "polhode/simulate/problem.hpp"
 #include "polhode/simulate/simulate.hpp"
 #include "reproduce/lab.hpp"
 

@@ -22,7 +22,7 @@ double mean_error(Lab& lab, const std::string& method, Varied varied, double alp
                          const Eigen::Vector3d one(1, 2, 3);
                          top.body = Body::from_moments(moments ? alpha * one : one);
                          top.initial.momentum = top.body.momentum(moments ? one : alpha * one);
-                         top.torque = core::HeavyTop{.profile = {.weight_moment = weight}};
+                         top.torque = core::HeavyTop{.weight_moment = weight};
                          return conservation(top, {.method = method, .step = 0.01, .end = 10}).mean;
                      });
 }

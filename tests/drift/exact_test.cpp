@@ -1,7 +1,7 @@
 /// The exact flow: degenerate motions by name, and the properties of a flow.
 #include "drift/flow_errors.hpp"
 #include "polhode/mechanics/eigen.hpp"
-#include "polhode/mechanics/problem.hpp"
+#include "polhode/simulate/problem.hpp"
 
 #include <gtest/gtest.h>
 

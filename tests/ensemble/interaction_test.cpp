@@ -29,7 +29,7 @@ Ensemble some_bodies(std::size_t count, const Torque& torque) {
 /// What the bodies' own torque would be, computed from outside.
 TEST(Interaction, OfBodiesThatDoNotInteractIsTheirOwnTorque) {
     core::HeavyTop top;
-    top.profile.weight_moment = 2;
+    top.weight_moment = 2;
     const AllTorques torques = [&](double t, const Attitudes& q, const Torques& torque) {
         for (std::size_t k = 0; k < q.count(); ++k) {
             const core::Vector3<double> T = top(t, core::Quaternion<double>(q.x[k], q.y[k], q.z[k], q.w[k]));

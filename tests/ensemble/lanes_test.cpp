@@ -4,6 +4,7 @@
 #include "polhode/error.hpp"
 #include "polhode/integrator.hpp"
 #include "polhode/mechanics/eigen.hpp"
+#include "support/random_torque.hpp"
 
 #include <gtest/gtest.h>
 #include <bit>
@@ -66,18 +67,11 @@ struct Case {
 };
 
 std::vector<Case> cases() {
-    core::GravityGradient field;
-    field.coefficient = 0.7;
-    field.direction = {0.6, 0, 0.8};
-    core::HeavyTop top;
-    top.profile.weight_moment = 3;
-    const std::vector<std::pair<std::string, Torque>> torques{
-        {"free", core::NoTorque{}},
-        {"heavy_top", top},
-        {"gravity_gradient", field},
-        {"soft_wall", core::SoftWall{}},
-        {"constant_body", core::ConstantBodyTorque{{0.1, -0.2, 0.3}}},
-        {"constant_space", core::ConstantSpaceTorque{{0.1, -0.2, 0.3}}}};
+    std::vector<std::pair<std::string, Torque>> torques;
+    Random<double> random(11);
+    core::BuiltInTorques::for_each([&]<class Model>(std::type_identity<Model>) {
+        torques.emplace_back(TorqueNames::GetName<Model>(0), random_torque<Model>(random));
+    });
     std::vector<Case> all;
     for (const std::string method : {"se", "se4-rkn", "se8-kl", "liemid-ea", "kdk-liemid", "mr2-123",
                                      "mr2-321", "mr2-auto", "mr2-231-cayley", "mr4-213", "mr4-auto",

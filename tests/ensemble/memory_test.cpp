@@ -3,7 +3,7 @@
 
 #include "polhode/ensemble/march.hpp"
 #include "polhode/error.hpp"
-#include "polhode/mechanics/problem.hpp"
+#include "polhode/simulate/problem.hpp"
 
 #include <gtest/gtest.h>
 

@@ -60,7 +60,7 @@ TEST(BodyAxes, FreeMotion) { expect_same_motion(core::NoTorque{}, core::NoTorque
 TEST(BodyAxes, HeavyTop) {
     const Vector3d axis = Vector3d(1, 2, 2) / 3;
     core::HeavyTop principal{
-        .profile = {.weight_moment = 5}, .direction = {0.6, 0, 0.8}, .axis = kernel(axis)};
+        .weight_moment = 5, .direction = {0.6, 0, 0.8}, .axis = kernel(axis)};
     core::HeavyTop user = principal;
     user.axis = kernel(user_axes * axis);
     expect_same_motion(principal, user);

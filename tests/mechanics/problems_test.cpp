@@ -1,7 +1,7 @@
 // The built-in problems: that their data are those of the papers, and that the reference states belong to them.
 #include "polhode/error.hpp"
 #include "polhode/integrator.hpp"
-#include "polhode/mechanics/problem.hpp"
+#include "polhode/simulate/problem.hpp"
 #include "polhode/simulate/simulate.hpp"
 
 #include <gtest/gtest.h>
@@ -83,12 +83,12 @@ TEST(Problems, HaveTheRightTorque) {
     for (const char* name : {"free-body", "free-543", "buss-prism"})
         EXPECT_TRUE(is_free(problem(name).torque)) << name;
     for (const char* name : {"slow-top", "fast-top"})
-        EXPECT_EQ(std::get<core::HeavyTop>(problem(name).torque).profile.weight_moment, 20) << name;
+        EXPECT_EQ(std::get<core::HeavyTop>(problem(name).torque).weight_moment, 20) << name;
     for (const char* name : {"heavy-top-big", "heavy-top-123"})
-        EXPECT_EQ(std::get<core::HeavyTop>(problem(name).torque).profile.weight_moment, 1) << name;
-    using Sign = core::WallProfile::Sign;
-    EXPECT_EQ(std::get<core::SoftWall>(problem("soft-wall").torque).profile.sign, Sign::printed);
-    EXPECT_EQ(std::get<core::SoftWall>(problem("soft-wall-repulsive").torque).profile.sign, Sign::repulsive);
+        EXPECT_EQ(std::get<core::HeavyTop>(problem(name).torque).weight_moment, 1) << name;
+    using Sign = core::SoftWall::Sign;
+    EXPECT_EQ(std::get<core::SoftWall>(problem("soft-wall").torque).sign, Sign::printed);
+    EXPECT_EQ(std::get<core::SoftWall>(problem("soft-wall-repulsive").torque).sign, Sign::repulsive);
     EXPECT_DOUBLE_EQ(std::get<core::GravityGradient>(problem("satellite").torque).coefficient,
                      3 * 3.986e14 / 3.375e15);
 }

@@ -29,7 +29,7 @@ constexpr int six = 6;
 /// An asymmetric body under a torque that changes with attitude, or under none.
 struct Top {
     Vector3<double> moments{1, 2, 2.5};
-    core::HeavyTop torque{{3}, {0, 0, 1}, {0.6, 0, 0.8}};
+    core::HeavyTop torque{3, {0, 0, 1}, {0.6, 0, 0.8}};
 };
 
 template <class Model>

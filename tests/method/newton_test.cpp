@@ -1,9 +1,9 @@
 /// The shared Newton iteration: how fast it converges, what it does with rounding, how it reports failure.
-#include "polhode/method/newton.hpp"
+#include "polhode/step/newton.hpp"
 
 #include "polhode/error.hpp"
 #include "polhode/integrator.hpp"
-#include "polhode/mechanics/problem.hpp"
+#include "polhode/simulate/problem.hpp"
 
 #include <gtest/gtest.h>
 #include <cmath>

@@ -148,10 +148,10 @@ TEST(TaylorFlow, LooksBetweenItsStepsAndAtTheEndAgree) {
 TEST(TaylorFlow, FindsTheTimeScaleOfItsMotion) {
     const Body body = Body::from_moments({1, 2, 2.5});
     for (const double rate : {1e-9, 1.0, 1e9}) {
-        const core::HeavyTop top{{3 * rate * rate}, {0, 0, 1}, {0.6, 0, 0.8}};  // frequencies of about `rate`
+        const core::HeavyTop top{3 * rate * rate, {0, 0, 1}, {0.6, 0, 0.8}};  // frequencies of about `rate`
         State s, slow;
         Integrator(taylor_flow(), body, top).step(s, 0, 2 / rate);
-        Integrator reference("rkmk-gauss12", body, core::HeavyTop{{3}, {0, 0, 1}, {0.6, 0, 0.8}});
+        Integrator reference("rkmk-gauss12", body, core::HeavyTop{3, {0, 0, 1}, {0.6, 0, 0.8}});
 
         for (int n = 0; n < 64; ++n) reference.step(slow, n / 32.0, 1 / 32.0);
         EXPECT_LT(attitude_error(s, slow), 1e-12) << rate;

@@ -2,7 +2,7 @@
 #include "program/run_program.hpp"
 
 #include "polhode/catalogue.hpp"
-#include "polhode/mechanics/problem.hpp"
+#include "polhode/simulate/problem.hpp"
 #include "polhode/version.hpp"
 
 namespace polhode::test {

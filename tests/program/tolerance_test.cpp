@@ -1,7 +1,7 @@
 /// `polhode run --tolerance`.
 #include "program/run_program.hpp"
 
-#include "polhode/mechanics/problem.hpp"
+#include "polhode/simulate/problem.hpp"
 #include "polhode/simulate/compare.hpp"
 
 namespace polhode::test {

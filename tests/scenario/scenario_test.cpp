@@ -98,7 +98,7 @@ TEST(Scenario, EveryTorqueModel) {
 
     const auto top = std::get<core::HeavyTop>(
         torque("model = \"heavy-top\"\nweight_moment = 20\ndirection = [0, 3, 4]\naxis = [2, 0, 0]\n"));
-    EXPECT_EQ(top.profile.weight_moment, 20);
+    EXPECT_EQ(top.weight_moment, 20);
     EXPECT_DOUBLE_EQ(top.direction.y, 0.6);
     EXPECT_DOUBLE_EQ(top.direction.z, 0.8);
     EXPECT_EQ(top.axis.x, 1);
@@ -109,9 +109,9 @@ TEST(Scenario, EveryTorqueModel) {
     EXPECT_EQ(field.direction.z, 1);
 
     const auto printed = std::get<core::SoftWall>(torque("model = \"soft-wall\"\n"));
-    EXPECT_EQ(printed.profile.sign, core::WallProfile::Sign::printed);
+    EXPECT_EQ(printed.sign, core::SoftWall::Sign::printed);
     const auto wall = std::get<core::SoftWall>(torque("model = \"soft-wall\"\nsign = \"repulsive\"\n"));
-    EXPECT_EQ(wall.profile.sign, core::WallProfile::Sign::repulsive);
+    EXPECT_EQ(wall.sign, core::SoftWall::Sign::repulsive);
 
     const auto in_body =
         std::get<core::ConstantBodyTorque>(torque("model = \"constant-body\"\ntorque = [1, 2, 3]\n"));
@@ -135,7 +135,7 @@ TEST(Scenario, StartsFromABuiltInProblem) {
     EXPECT_EQ(s.problem.body.moments(), base.body.moments());
     EXPECT_EQ(s.problem.initial.momentum, base.initial.momentum);
     EXPECT_EQ(s.problem.end, base.end);
-    EXPECT_EQ(std::get<core::HeavyTop>(s.problem.torque).profile.weight_moment, 30);
+    EXPECT_EQ(std::get<core::HeavyTop>(s.problem.torque).weight_moment, 30);
     EXPECT_EQ(s.changed, std::vector<std::string>{"torque.weight_moment"});
     EXPECT_TRUE(s.problem.references.empty());  // they belong to the unchanged problem
 }
@@ -154,7 +154,7 @@ TEST(Scenario, AnotherTorqueModelDropsTheParametersBelow) {
     EXPECT_TRUE(is_free(from_text(file, {set("torque.model", "none")}).problem.torque));
     // the same model keeps them
     const Scenario same = from_text(file, {set("torque.model", "heavy-top")});
-    EXPECT_EQ(std::get<core::HeavyTop>(same.problem.torque).profile.weight_moment, 20);
+    EXPECT_EQ(std::get<core::HeavyTop>(same.problem.torque).weight_moment, 20);
     EXPECT_TRUE(is_free(from_text("problem = \"slow-top\"\n[torque]\nmodel = \"none\"\n").problem.torque));
 }
 

@@ -78,7 +78,7 @@ TEST(DenseStep, MeetsBothEndsAlsoInOtherAxesAndBackwards) {
     const Quaterniond turn = Quaterniond(0.5, 0.1, -0.7, 0.4).normalized();
     const Eigen::Matrix3d tensor = turn * top.body.tensor() * turn.conjugate().toRotationMatrix();
     const Body body = Body::from_tensor(0.5 * (tensor + tensor.transpose()));
-    const Torque torque = core::HeavyTop{.profile = {.weight_moment = 20}};
+    const Torque torque = core::HeavyTop{.weight_moment = 20};
     for (const double h : {0.1, -0.1}) {
         const State before{Quaterniond(0.8, 0.6, 0, 0), {1, 2, 3}};
         State after = before;

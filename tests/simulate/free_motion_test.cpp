@@ -2,7 +2,7 @@
 #include "polhode/simulate/free_motion.hpp"
 
 #include "polhode/error.hpp"
-#include "polhode/mechanics/problem.hpp"
+#include "polhode/simulate/problem.hpp"
 
 #include <gtest/gtest.h>
 #include <boost/math/special_functions/ellint_1.hpp>

@@ -47,7 +47,7 @@ Problem tilted_problem(const Torque& torque) {
 
 /// A heavy top whose weight is neither on a principal axis nor its field on an axis of space.
 const core::HeavyTop heavy{
-    .profile = {.weight_moment = 3}, .direction = {0.48, 0.6, 0.64}, .axis = {0.6, 0, 0.8}};
+    .weight_moment = 3, .direction = {0.48, 0.6, 0.64}, .axis = {0.6, 0, 0.8}};
 
 Problem problem_for(const Sheet& sheet) {
     return tilted_problem(sheet.free_only ? Torque(core::NoTorque{}) : Torque(heavy));
@@ -145,7 +145,7 @@ TransitionMatrix variational_equations(const Problem& problem, double end) {
         const Eigen::Quaterniond q(s[3], s[0], s[1], s[2]);
         const Eigen::Vector3d momentum(s[4], s[5], s[6]), velocity = inverse * momentum,
                                                           u = q.normalized().conjugate() * field;
-        const double weight = heavy.profile.weight_moment;
+        const double weight = heavy.weight_moment;
         const Eigen::Quaterniond dq = q * Eigen::Quaterniond(0, velocity.x(), velocity.y(), velocity.z());
         const Eigen::Vector3d dm = momentum.cross(velocity) + weight * u.cross(axis);
         std::copy_n(std::array{0.5 * dq.x(), 0.5 * dq.y(), 0.5 * dq.z(), 0.5 * dq.w(), dm.x(), dm.y(), dm.z()}
@@ -322,7 +322,7 @@ TEST(SensitivityRun, DifferentiatesAPlainFunctionByDifferences) {
     const Problem with_model = tilted_problem(heavy);
     Problem with_function = with_model;
     with_function.torque = space_torque([](double, const Eigen::Quaterniond& q) -> Eigen::Vector3d {
-        return -heavy.profile.weight_moment
+        return -heavy.weight_moment
              * (q * core::to_eigen(heavy.axis)).cross(core::to_eigen(heavy.direction));
     });
     const Plan plan{.step = 0.01, .end = 3, .sensitivity = true};

@@ -1,4 +1,4 @@
-#include "polhode/simulate/trend.hpp"
+#include "polhode/step/trend.hpp"
 
 #include <gtest/gtest.h>
 #include <cmath>

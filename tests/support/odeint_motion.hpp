@@ -2,10 +2,10 @@
 #pragma once
 
 #include "polhode/mechanics/eigen.hpp"
-#include "polhode/mechanics/problem.hpp"
+#include "polhode/simulate/problem.hpp"
 #include "polhode/simulate/simulate.hpp"
 
-#include "catalogue/entry.hpp"
+#include "polhode/torque/bind.hpp"
 #include "quaternion_rates.hpp"
 
 #include <algorithm>
@@ -36,7 +36,7 @@ public:
             [&](const auto& model) {
                 const auto torque = [&, bound = bind(model, principal_, moments)](
                                         Number t, const core::Quaternion<Number>& attitude) {
-                    return (1 / unit_) * bound(t, attitude);
+                    return (1 / unit_) * bound(t, attitude, {});
                 };
                 using Fehlberg = odeint::runge_kutta_fehlberg78<Numbers, Number>;
                 odeint::integrate_times(odeint::make_controlled<Fehlberg>(1e-18L, 1e-18L),

@@ -1,7 +1,7 @@
 /// End states from an independent library: Boost.odeint's adaptive Fehlberg 7(8) on the plain quaternion equations.
 #pragma once
 
-#include "polhode/mechanics/problem.hpp"
+#include "polhode/simulate/problem.hpp"
 
 #include <array>
 #include <boost/numeric/odeint.hpp>

@@ -2,7 +2,7 @@
 /// zero: a method may be better there than it is.
 #pragma once
 
-#include "polhode/mechanics/problem.hpp"
+#include "polhode/simulate/problem.hpp"
 
 #include "support/odeint_reference.hpp"
 

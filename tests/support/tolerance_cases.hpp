@@ -2,7 +2,7 @@
 #pragma once
 
 #include "polhode/mechanics/eigen.hpp"
-#include "polhode/mechanics/problem.hpp"
+#include "polhode/simulate/problem.hpp"
 
 #include "random_rotation.hpp"
 
@@ -44,14 +44,14 @@ inline ToleranceCase tolerance_case(unsigned index) {
                     .step = end / 50,
                     .references = {}};
     switch (index % 6) {
-        case 1: problem.torque = core::HeavyTop{{.weight_moment = strength * energy}, direction, axis}; break;
+        case 1: problem.torque = core::HeavyTop{strength * energy, direction, axis}; break;
         case 2: problem.torque = core::GravityGradient{strength * rate * rate, direction}; break;
         case 3: {
             // the wall's energies are of order one: scale the body to meet it with up to three times that
             const double scale = random.between(0.3, 3) / energy;
             problem.body = body.with_moments(scale * body.moments());
             problem.initial.momentum *= scale;
-            problem.torque = core::SoftWall{{.sign = core::WallProfile::Sign::repulsive}, direction, axis};
+            problem.torque = core::SoftWall{core::SoftWall::Sign::repulsive, direction, axis};
             break;
         }
         case 4: problem.torque = core::ConstantBodyTorque{constant}; break;

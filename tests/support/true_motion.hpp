@@ -3,7 +3,7 @@
 
 #include "polhode/catalogue.hpp"
 #include "polhode/integrator.hpp"
-#include "polhode/mechanics/problem.hpp"
+#include "polhode/simulate/problem.hpp"
 #include "polhode/simulate/compare.hpp"
 
 namespace polhode::test {

@@ -1,7 +1,7 @@
 /// Which method suits a problem: work against accuracy of a short list, measured on the problem itself.
 #pragma once
 
-#include "polhode/mechanics/problem.hpp"
+#include "polhode/simulate/problem.hpp"
 
 #include <optional>
 #include <string>

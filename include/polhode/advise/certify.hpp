@@ -7,7 +7,7 @@
 /// larger of the angle between the attitudes in radians and the distance of the momenta, relative to the largest momentum.
 #pragma once
 
-#include "polhode/mechanics/problem.hpp"
+#include "polhode/simulate/problem.hpp"
 #include "polhode/simulate/simulate.hpp"
 
 #include <functional>

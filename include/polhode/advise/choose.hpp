@@ -7,7 +7,7 @@
 /// the distance of its momentum from the true one, relative to the largest momentum of the motion.
 #pragma once
 
-#include "polhode/mechanics/problem.hpp"
+#include "polhode/simulate/problem.hpp"
 #include "polhode/simulate/simulate.hpp"
 
 #include <functional>

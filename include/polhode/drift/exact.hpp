@@ -5,8 +5,8 @@
 
 #include "polhode/drift/euler_top.hpp"
 #include "polhode/drift/turn.hpp"
-#include "polhode/method/sheet.hpp"
-#include "polhode/method/status.hpp"
+#include "polhode/step/sheet.hpp"
+#include "polhode/step/status.hpp"
 #include "polhode/so3/rotation.hpp"
 
 namespace polhode::core {

@@ -5,7 +5,7 @@
 
 #include "polhode/drift/tangent_newton.hpp"
 #include "polhode/drift/turn.hpp"
-#include "polhode/method/sheet.hpp"
+#include "polhode/step/sheet.hpp"
 #include "polhode/so3/rotation.hpp"
 
 namespace polhode::core {

@@ -8,7 +8,7 @@
 
 #include "polhode/drift/midpoint_equation.hpp"
 #include "polhode/drift/turn.hpp"
-#include "polhode/method/sheet.hpp"
+#include "polhode/step/sheet.hpp"
 
 namespace polhode::core {
 

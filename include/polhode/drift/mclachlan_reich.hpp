@@ -6,8 +6,8 @@
 #pragma once
 
 #include "polhode/drift/turn.hpp"
-#include "polhode/method/sheet.hpp"
-#include "polhode/method/status.hpp"
+#include "polhode/step/sheet.hpp"
+#include "polhode/step/status.hpp"
 #include "polhode/so3/small_angle.hpp"
 
 #include <array>

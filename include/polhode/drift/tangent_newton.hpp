@@ -3,7 +3,7 @@
 /// Jacobians short, so that these are written out: several times faster than dual numbers (method/newton.hpp).
 #pragma once
 
-#include "polhode/method/status.hpp"
+#include "polhode/step/status.hpp"
 #include "polhode/so3/vector3.hpp"
 
 namespace polhode::core {

@@ -5,8 +5,8 @@
 #pragma once
 
 #include "polhode/drift/turn.hpp"
-#include "polhode/method/newton.hpp"
-#include "polhode/method/sheet.hpp"
+#include "polhode/step/newton.hpp"
+#include "polhode/step/sheet.hpp"
 #include "polhode/so3/rotation.hpp"
 
 namespace polhode::core {

@@ -5,7 +5,7 @@
 #include "polhode/ensemble/blocks.hpp"
 #include "polhode/mechanics/body.hpp"
 #include "polhode/mechanics/inertia.hpp"
-#include "polhode/mechanics/torque.hpp"
+#include "polhode/torque/torque.hpp"
 
 #include <cstddef>
 #include <optional>

@@ -6,9 +6,9 @@
 /// Krysl (2004) prints it without h on the gyroscopic term, which does not converge (tests/method/misprints_test.cpp).
 #pragma once
 
-#include "polhode/method/newton.hpp"
-#include "polhode/method/sheet.hpp"
-#include "polhode/method/system.hpp"
+#include "polhode/step/newton.hpp"
+#include "polhode/step/sheet.hpp"
+#include "polhode/step/system.hpp"
 #include "polhode/so3/rotation.hpp"
 
 namespace polhode::core {
@@ -24,15 +24,17 @@ struct Akw : CarriesTorque {
             [&]<class Scalar>(const Vector3<Scalar>& w) {
                 const Inertia<Scalar> I(system.inertia);
                 const Quaternion<Scalar> end = Quaternion<Scalar>(state.attitude) * cayley(Scalar(h) * w);
-                const Vector3<Scalar> torque =
-                    Scalar(0.5) * (Vector3<Scalar>(last.torque) + system.torque(Scalar(t + h), end));
+                const Vector3<Scalar> end_omega = Scalar(2) * w - Vector3<Scalar>(start);
+                const Vector3<Scalar> torque = Scalar(0.5)
+                                             * (Vector3<Scalar>(last.torque)
+                                                + system.torque(Scalar(t + h), end, end_omega));
                 return w
                      - I.solve(Vector3<Scalar>(state.momentum) + Scalar(half) * (cross(I * w, w) + torque));
             },
             omega, start);
         state.attitude = renormalised(state.attitude * cayley(h * omega));
         const Vector3<Real> before = last.torque;
-        last.torque = system.torque(t + h, state.attitude);
+        last.torque = system.torque(t + h, state.attitude, Real(2) * omega - start);
         // not 2Iωₘ − Π₀: the rounding of I and I⁻¹ would change the momentum by the same factor in every step
         state.momentum += h * cross(system.inertia * omega, omega) + half * (before + last.torque);
         return status;

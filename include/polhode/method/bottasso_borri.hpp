@@ -5,9 +5,9 @@
 #pragma once
 
 #include "polhode/drift/turn.hpp"
-#include "polhode/method/newton.hpp"
-#include "polhode/method/sheet.hpp"
-#include "polhode/method/system.hpp"
+#include "polhode/step/newton.hpp"
+#include "polhode/step/sheet.hpp"
+#include "polhode/step/system.hpp"
 #include "polhode/so3/rotation.hpp"
 
 namespace polhode::core {
@@ -25,15 +25,16 @@ struct BottassoBorri : CarriesTorque {
         const Status status = newton(
             [&]<class Scalar>(const Vector3<Scalar>& v) {
                 const Quaternion<Scalar> f = exp(v), end = Quaternion<Scalar>(state.attitude) * f;
-                const Vector3<Scalar> momentum = to_body(f, Vector3<Scalar>(state.momentum))
-                                               + Scalar(half) * system.torque(Scalar(t + h), end);
-                Vector3<Scalar> end_omega = Inertia<Scalar>(system.inertia).solve(momentum);
+                const Inertia<Scalar> I(system.inertia);
+                const Vector3<Scalar> carried = to_body(f, Vector3<Scalar>(state.momentum)),
+                                      torque = system.torque(Scalar(t + h), end, I.solve(carried));
+                Vector3<Scalar> end_omega = I.solve(carried + Scalar(half) * torque);
                 if constexpr (with_dexp_inverse) end_omega = dexp_inverse(-v, end_omega);
                 return v - Scalar(half) * (Vector3<Scalar>(omega) + end_omega);
             },
             psi, h * omega);
         turn(state, exp(psi));
-        last.torque = system.torque(t + h, state.attitude);
+        last.torque = system.torque(t + h, state);
         state.momentum += half * last.torque;
         return status;
     }

@@ -11,8 +11,8 @@
 
 #include "polhode/drift/turn.hpp"
 #include "polhode/method/motion_series.hpp"
-#include "polhode/method/sheet.hpp"
-#include "polhode/method/status.hpp"
+#include "polhode/step/sheet.hpp"
+#include "polhode/step/status.hpp"
 #include "polhode/scalar/unrolled.hpp"
 #include "polhode/so3/rotation.hpp"
 
@@ -157,6 +157,8 @@ struct Buss {
 
     /// The memory is room for a series; nothing in it belongs to a state.
     static constexpr bool memory_is_room = true;
+    /// A free body has a formula of its own.
+    static constexpr bool free_apart = true;
 
     template <class Real>
     struct Series {
@@ -183,7 +185,7 @@ struct Buss {
             Vector3<Real> change;  // of L, in the axes that the body has at the start
             if constexpr (terms == 1) {
                 n[0] = system.inertia.solve(state.momentum);
-                change = h * system.torque(t, state.attitude);
+                change = h * system.torque(t, state.attitude, n[0]);
             } else {
                 change = derivatives(system, state, *series.motion, t, h, n);
             }

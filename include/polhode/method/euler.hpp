@@ -11,9 +11,9 @@
 
 #include "polhode/drift/midpoint_equation.hpp"
 #include "polhode/drift/turn.hpp"
-#include "polhode/method/newton.hpp"
-#include "polhode/method/sheet.hpp"
-#include "polhode/method/system.hpp"
+#include "polhode/step/newton.hpp"
+#include "polhode/step/sheet.hpp"
+#include "polhode/step/system.hpp"
 #include "polhode/so3/rotation.hpp"
 
 namespace polhode::core {
@@ -52,13 +52,13 @@ Status step_backward(System<Real, Model>& system, State<Real>& state, Increment<
         [&]<class Scalar>(const Vector3<Scalar>& w) {
             const Inertia<Scalar> I(system.inertia);
             const Quaternion<Scalar> end = Quaternion<Scalar>(state.attitude) * exp(Scalar(h) * w);
-            const Vector3<Scalar> rate = cross(I * w, w) + system.torque(Scalar(t1), end);
+            const Vector3<Scalar> rate = cross(I * w, w) + system.torque(Scalar(t1), end, w);
             return w - I.solve(Vector3<Scalar>(state.momentum) + Scalar(h) * rate);
         },
         omega, start);
     over.rotation = exp(h * omega);
     state.attitude = renormalised(state.attitude * over.rotation);
-    over.torque = system.torque(t1, state.attitude);
+    over.torque = system.torque(t1, state.attitude, omega);
     // not Iω₁: the rounding of I and I⁻¹ would change the momentum by the same factor in every step
     state.momentum += h * (cross(system.inertia * omega, omega) + over.torque);
     return status;
@@ -75,15 +75,16 @@ Status step_backward(System<Real, Model>& system, State<Real>& state, Increment<
     Vector3<Real> u = midpoint::start(system.inertia, b + (two_h * h) * over.torque);
     const Status status = newton(
         [&]<class Scalar>(const Vector3<Scalar>& v) {
-            const Quaternion<Scalar> end = Quaternion<Scalar>(state.attitude) * midpoint::half_rotation(v);
-            const Vector3<Scalar> c = Scalar(two_h * h) * system.torque(Scalar(t1), end);
             const Inertia<Scalar> I(system.inertia);
+            const Quaternion<Scalar> f = midpoint::half_rotation(v), end = Quaternion<Scalar>(state.attitude) * f;
+            const Vector3<Scalar> carried = I.solve(to_body(f, Vector3<Scalar>(state.momentum)));
+            const Vector3<Scalar> c = Scalar(two_h * h) * system.torque(Scalar(t1), end, carried);
             return I.solve(midpoint::residual(I, v, Vector3<Scalar>(b), c));
         },
         u, system.inertia.solve(b));
     over.rotation = midpoint::half_rotation(u);
     turn(state, over.rotation);
-    over.torque = system.torque(t1, state.attitude);
+    over.torque = system.torque(t1, state);
     state.momentum += h * over.torque;
     return status;
 }
@@ -94,7 +95,7 @@ struct ForwardEuler : WithoutMemory {
     Status step(System<Real, Model>& system, State<Real>& state, NoMemory&, const Real& t,
                 const Real& h) const {
         const Quaternion<Real> rotation = exp(h * system.inertia.solve(state.momentum));
-        step_forward<form>(system.inertia, state, {rotation, system.torque(t, state.attitude)}, h);
+        step_forward<form>(system.inertia, state, {rotation, system.torque(t, state)}, h);
         return {};
     }
 

@@ -3,8 +3,8 @@
 
 #include "polhode/drift/midpoint_equation.hpp"
 #include "polhode/drift/turn.hpp"
-#include "polhode/method/sheet.hpp"
-#include "polhode/method/system.hpp"
+#include "polhode/step/sheet.hpp"
+#include "polhode/step/system.hpp"
 
 namespace polhode::core {
 
@@ -14,7 +14,7 @@ struct LiemidExplicit : WithoutMemory {
     template <class Real, class Model>
     Status step(System<Real, Model>& system, State<Real>& state, NoMemory&, const Real& t,
                 const Real& h) const {
-        const Vector3<Real> torque = system.torque(t, state.attitude);
+        const Vector3<Real> torque = system.torque(t, state);
         const Vector3<Real> middle = state.momentum + (Real(0.5) * h) * torque,
                             full = state.momentum + h * torque;
         Vector3<Real> u;

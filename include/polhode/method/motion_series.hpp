@@ -7,8 +7,9 @@
 /// vanish, however fast the body turns.
 #pragma once
 
-#include "polhode/mechanics/torque_models.hpp"
-#include "polhode/method/system.hpp"
+#include "polhode/torque/concept.hpp"
+#include "polhode/torque/none.hpp"
+#include "polhode/step/system.hpp"
 #include "polhode/scalar/jet.hpp"
 
 #include <array>
@@ -132,6 +133,7 @@ public:
           time_(tape_->variable()) {
         for (auto& row : attitude_) row = tape_->variable();
         for (auto& row : direction_) row = tape_->variable();
+        for (auto& row : velocity_) row = tape_->variable();
     }
 
     int order() const { return order_; }
@@ -140,10 +142,20 @@ public:
     void compute(System<Real, Model>& system, const State<Real>& start, const Real& t, const Real& unit,
                  Spatial spatial) {
         // inlined to the bottom a series on double takes two thirds of the time; other scalars would take minutes to compile
-        if constexpr (std::is_same_v<Real, double>)
-            inlined(system, start, t, unit, spatial);
-        else
-            recur(system, start, t, unit, spatial);
+        const auto go = [&](auto by_direction) {
+            if constexpr (std::is_same_v<Real, double>)
+                inlined<by_direction.value>(system, start, t, unit, spatial);
+            else
+                recur<by_direction.value>(system, start, t, unit, spatial);
+        };
+        if constexpr (requires { system.model.knows_direction(); }) {  // known at run time only
+            if (system.model.knows_direction())
+                go(std::true_type{});
+            else
+                go(std::false_type{});
+        } else {
+            go(std::bool_constant<KnowsDirection<Model>>{});
+        }
     }
 
     /// Coefficient k of q, Π, ω, and of L in space components (k ≥ 1, of a body with a torque).
@@ -166,18 +178,16 @@ public:
     void clear() { tape_->clear(); }
 
 private:
-    template <class Model>
+    template <bool by_direction, class Model>
     [[gnu::flatten]] void inlined(System<Real, Model>& system, const State<Real>& start, const Real& t,
                                   const Real& unit, Spatial spatial) {
-        recur(system, start, t, unit, spatial);
+        recur<by_direction>(system, start, t, unit, spatial);
     }
 
-    template <class Model>
+    template <bool by_direction, class Model>
     void recur(System<Real, Model>& system, const State<Real>& start, const Real& t, const Real& unit,
                Spatial spatial) {
         constexpr bool is_free = std::is_same_v<Model, NoTorque>;
-        constexpr bool by_direction =
-            requires(const Model& m, const Vector3<Real>& u) { m.along(u), m.direction; };
         const Vector3<Real>& inverse = system.inertia.inverse;
         // Π×ω = ((1/I₃ − 1/I₂) Π₂Π₃, …)
         const Vector3<Real> euler{inverse.z - inverse.y, inverse.x - inverse.z, inverse.y - inverse.x};
@@ -188,7 +198,9 @@ private:
         };
         const auto set_momentum = [&](int k, const Vector3<Real>& p) {
             p_.set(k, p);
-            w_.set(k, hadamard(inverse, p));
+            const Vector3<Real> w = hadamard(inverse, p);
+            w_.set(k, w);
+            if constexpr (!is_free && !by_direction) fill(velocity_, k, {w.x, w.y, w.z});
         };
         const auto set_direction = [&](int k, const Vector3<Real>& u) {
             u_.set(k, u);
@@ -197,7 +209,7 @@ private:
         set_attitude(0, start.attitude);
         set_momentum(0, start.momentum);
         if constexpr (by_direction)
-            set_direction(0, to_body(start.attitude, Vector3<Real>(system.model.direction)));
+            set_direction(0, to_body(start.attitude, Vector3<Real>(system.model.field_axis())));
         if constexpr (!is_free && !by_direction)
             for (int k = 0; k <= order_; ++k) time_.set(k, k == 0 ? t : k == 1 ? unit : Real(0));
 
@@ -215,7 +227,9 @@ private:
                     } else {
                         return system.torque(time_.jet(),
                                              Quaternion<Jet<Real>>(attitude_[0].jet(), attitude_[1].jet(),
-                                                                   attitude_[2].jet(), attitude_[3].jet()));
+                                                                   attitude_[2].jet(), attitude_[3].jet()),
+                                             Vector3<Jet<Real>>(velocity_[0].jet(), velocity_[1].jet(),
+                                                                velocity_[2].jet()));
                     }
                 });
                 const Vector3<Real> torque{jets.x[k], jets.y[k], jets.z[k]};
@@ -285,7 +299,7 @@ private:
     std::unique_ptr<JetTape<Real>> tape_;
     typename JetTape<Real>::Variable time_;
     std::array<typename JetTape<Real>::Variable, 4> attitude_;
-    std::array<typename JetTape<Real>::Variable, 3> direction_;
+    std::array<typename JetTape<Real>::Variable, 3> direction_, velocity_;
 };
 
 }  // namespace polhode::core

@@ -4,9 +4,9 @@
 /// The last equation is implicit in ω₁ alone. docs/krysl-methods.md says how the formula was found.
 #pragma once
 
-#include "polhode/method/newton.hpp"
-#include "polhode/method/sheet.hpp"
-#include "polhode/method/system.hpp"
+#include "polhode/step/newton.hpp"
+#include "polhode/step/sheet.hpp"
+#include "polhode/step/system.hpp"
 #include "polhode/so3/rotation.hpp"
 
 namespace polhode::core {
@@ -21,7 +21,7 @@ struct NewmarkBody : CarriesTorque {
                             rate = cross(state.momentum, start) + last.torque;
         const Vector3<Real> acceleration = inertia.solve(rate);
         state.attitude = renormalised(state.attitude * exp(h * (start + half * acceleration)));
-        last.torque = system.torque(t + h, state.attitude);
+        last.torque = system.torque(t + h, state.attitude, start + h * acceleration);
 
         const Vector3<Real> known = state.momentum + half * (rate + last.torque);
         Vector3<Real> omega = start + h * acceleration;

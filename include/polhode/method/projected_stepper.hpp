@@ -2,9 +2,9 @@
 #pragma once
 
 #include "polhode/error.hpp"
-#include "polhode/method/counted_torque.hpp"
+#include "polhode/step/counted_torque.hpp"
 #include "polhode/method/energy_projection.hpp"
-#include "polhode/method/stepper.hpp"
+#include "polhode/step/stepper.hpp"
 
 #include <memory>
 #include <optional>
@@ -43,8 +43,8 @@ public:
     Invariants<Real> invariants(const State<Real>& state, const Real& t) const override {
         return method_->invariants(state, t);
     }
-    Vector3<Real> torque(const Real& t, const Quaternion<Real>& attitude) const override {
-        return method_->torque(t, attitude);
+    Vector3<Real> torque(const Real& t, const State<Real>& state) const override {
+        return method_->torque(t, state);
     }
     long torque_evaluations() const override { return method_->torque_evaluations() + own_evaluations_; }
     long missed_projections() const override { return missed_; }
@@ -81,7 +81,7 @@ private:
         }
         const Vector3<Real> omega = inertia_.solve(state.momentum),
                             rate = cross(state.momentum, omega)
-                                 + counted_torque(*method_, t, state.attitude, own_evaluations_);
+                                 + counted_torque(*method_, t, state, own_evaluations_);
         // A turn of more than a small part of what the step did is no correction: the body is close to where turning does
         // not change the energy.
         const Quaternion<Real> did = conjugate(before) * state.attitude;

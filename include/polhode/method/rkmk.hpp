@@ -9,7 +9,7 @@
 #pragma once
 
 #include "polhode/method/rkmk_newton.hpp"
-#include "polhode/method/sheet.hpp"
+#include "polhode/step/sheet.hpp"
 
 namespace polhode::core {
 

@@ -5,8 +5,8 @@
 ///     B = ∂K/∂Ψ at fixed P,   C = ∂K/∂P,   D = ∂(exp(Ψ) T)/∂Ψ.
 #pragma once
 
-#include "polhode/method/lu.hpp"
-#include "polhode/method/newton_iteration.hpp"
+#include "polhode/step/lu.hpp"
+#include "polhode/step/newton_iteration.hpp"
 #include "polhode/method/rkmk_stages.hpp"
 #include "polhode/scalar/dual.hpp"
 

@@ -8,7 +8,7 @@
 #pragma once
 
 #include "polhode/method/butcher.hpp"
-#include "polhode/method/system.hpp"
+#include "polhode/step/system.hpp"
 #include "polhode/so3/rotation.hpp"
 
 #include <algorithm>
@@ -84,7 +84,10 @@ struct Stages {
         };
         const Quaternion<Real>& q = start.attitude;
         const Quaternion<Scalar> before(given(q.x), given(q.y), given(q.z), given(q.w));
-        return to_space(turn, system.torque(given(t + Real(weights.c[k]) * h), before * turn));
+        const Vector3<Real>&P = start.momentum, &I = system.inertia.inverse;
+        const Vector3<Scalar> carried = to_body(turn, Vector3<Scalar>(given(P.x), given(P.y), given(P.z)));
+        const Vector3<Scalar> omega{given(I.x) * carried.x, given(I.y) * carried.y, given(I.z) * carried.z};
+        return to_space(turn, system.torque(given(t + Real(weights.c[k]) * h), before * turn, omega));
     }
 
     /// What follows from Ψ_k alone.
@@ -124,7 +127,7 @@ struct Stages {
     void guess() {
         const Inertia<Real>& I = system.inertia;
         const Vector3<Real>& P = start.momentum;
-        const Vector3<Real> T = system.torque(t, start.attitude), w = I.solve(P), dP = cross(P, w) + T,
+        const Vector3<Real> w = I.solve(P), T = system.torque(t, start.attitude, w), dP = cross(P, w) + T,
                             dw = I.solve(dP), ddw = I.solve(cross(dP, w) + cross(P, dw) + cross(T, w)),
                             third = ddw + Real(0.5) * cross(w, dw);
         for (std::size_t k = 0; k < count(); ++k) {

@@ -3,9 +3,9 @@
 #pragma once
 
 #include "polhode/drift/turn.hpp"
-#include "polhode/method/newton.hpp"
-#include "polhode/method/sheet.hpp"
-#include "polhode/method/system.hpp"
+#include "polhode/step/newton.hpp"
+#include "polhode/step/sheet.hpp"
+#include "polhode/step/system.hpp"
 #include "polhode/so3/rotation.hpp"
 
 namespace polhode::core {
@@ -19,24 +19,25 @@ struct SimoWong : WithoutMemory {
                 const Real& h) const {
         const Real half = Real(0.5) * h;
         const Vector3<Real> omega = system.inertia.solve(state.momentum);
-        const Vector3<Real> torque = system.torque(t, state.attitude);
+        const Vector3<Real> torque = system.torque(t, state);
         Vector3<Real> psi =
             h * omega + (h * half) * system.inertia.solve(cross(state.momentum, omega) + torque);
-        const auto end_momentum = [&]<class Scalar>(const Quaternion<Scalar>& f_half,
+        const auto end_momentum = [&]<class Scalar>(const Vector3<Scalar>& v, const Quaternion<Scalar>& f_half,
                                                     const Vector3<Scalar>& free) {
             const Quaternion<Scalar> middle = Quaternion<Scalar>(state.attitude) * f_half;
-            return free + Scalar(h) * to_body(f_half, system.torque(Scalar(t + half), middle));
+            const Vector3<Scalar> mean = Scalar(Real(1) / h) * v;
+            return free + Scalar(h) * to_body(f_half, system.torque(Scalar(t + half), middle, mean));
         };
         const Status status = newton(
             [&]<class Scalar>(const Vector3<Scalar>& v) {
                 const Quaternion<Scalar> f_half = exp(Scalar(0.5) * v);
                 const Vector3<Scalar> free = to_body(f_half * f_half, Vector3<Scalar>(state.momentum));
                 const Inertia<Scalar> I(system.inertia);
-                return v - Scalar(half) * (Vector3<Scalar>(omega) + I.solve(end_momentum(f_half, free)));
+                return v - Scalar(half) * (Vector3<Scalar>(omega) + I.solve(end_momentum(v, f_half, free)));
             },
             psi, h * omega);
         const Quaternion<Real> f_half = exp(Real(0.5) * psi), f = f_half * f_half;
-        state.momentum = end_momentum(f_half, turned(state.momentum, f));
+        state.momentum = end_momentum(psi, f_half, turned(state.momentum, f));
         state.attitude = renormalised(state.attitude * f);
         return status;
     }
@@ -63,7 +64,7 @@ struct SimoWongExplicit {
 
     template <class Real, class Model>
     static Memory<Real> start(System<Real, Model>& system, const State<Real>& state, const Real& t) {
-        const Vector3<Real> torque = system.torque(t, state.attitude),
+        const Vector3<Real> torque = system.torque(t, state),
                             omega = system.inertia.solve(state.momentum);
         return {torque, system.inertia.solve(cross(state.momentum, omega) + torque)};
     }
@@ -75,7 +76,7 @@ struct SimoWongExplicit {
         const Vector3<Real> omega = system.inertia.solve(state.momentum);
         state.momentum += half * memory.torque;
         turn(state, exp(h * (omega + half * memory.acceleration)));
-        memory.torque = system.torque(t + h, state.attitude);
+        memory.torque = system.torque(t + h, state);
         state.momentum += half * memory.torque;
         memory.acceleration = (Real(1) / h) * (system.inertia.solve(state.momentum) - omega);
         return {};

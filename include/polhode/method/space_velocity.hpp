@@ -5,9 +5,9 @@
 /// rotations", compares his own; torques, which he leaves out, enter as the formula treats ω.
 #pragma once
 
-#include "polhode/method/sheet.hpp"
-#include "polhode/method/status.hpp"
-#include "polhode/method/system.hpp"
+#include "polhode/step/sheet.hpp"
+#include "polhode/step/status.hpp"
+#include "polhode/step/system.hpp"
 #include "polhode/so3/rotation.hpp"
 
 #include <array>
@@ -37,7 +37,8 @@ struct Rates {
 template <class Real, class Model>
 Rates<Real> rates(System<Real, Model>& system, const Point<Real>& at, const Real& t) {
     const Quaternion<Real>& q = at.attitude;
-    return {to_space(q, system.inertia.solve(to_body(q, at.momentum))), to_space(q, system.torque(t, q))};
+    const Vector3<Real> omega = system.inertia.solve(to_body(q, at.momentum));
+    return {to_space(q, omega), to_space(q, system.torque(t, q, omega))};
 }
 
 template <class Real>

@@ -2,11 +2,11 @@
 /// The kick K_h: Π → Π + h T(t, R) is the only place that sees the torque; the drift D_h is free motion.
 #pragma once
 
-#include "polhode/mechanics/torque_models.hpp"
+#include "polhode/torque/none.hpp"
 #include "polhode/method/scheme.hpp"
-#include "polhode/method/sheet.hpp"
-#include "polhode/method/status.hpp"
-#include "polhode/method/system.hpp"
+#include "polhode/step/sheet.hpp"
+#include "polhode/step/status.hpp"
+#include "polhode/step/system.hpp"
 
 #include <algorithm>
 
@@ -32,7 +32,7 @@ public:
 
     template <class Real, class Model>
     Memory<Real> start(System<Real, Model>& system, const State<Real>& state, const Real& t) const {
-        return reuses_ ? Memory<Real>{system.torque(t, state.attitude)} : Memory<Real>{};
+        return reuses_ ? Memory<Real>{system.torque(t, state)} : Memory<Real>{};
     }
 
     /// Is the torque that is carried over the one at the end of the step?
@@ -83,7 +83,7 @@ private:
                 ++system.torque_evaluations;
                 return;
             }
-            memory.torque = system.torque(time, state.attitude);
+            memory.torque = system.torque(time, state);
             state.momentum += (Real(weight) * h) * memory.torque;
         };
         if (is_free && reuses_)

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "polhode/method/motion_series.hpp"
-#include "polhode/method/sheet.hpp"
-#include "polhode/method/status.hpp"
+#include "polhode/step/sheet.hpp"
+#include "polhode/step/status.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -23,6 +23,7 @@ Quaternion<Real> normalised(const Quaternion<Real>& q) {
 /// The momentum goes by the series of L and not by its own: L is then constant for a free body, and its component along
 /// the axis of a symmetric field in every coefficient, whatever is cut off.
 struct Taylor {
+    static constexpr bool free_apart = true;  ///< a free body has a formula of its own
     int order;
 
     template <class Real>
@@ -62,6 +63,7 @@ struct Taylor {
 /// step of any size takes as many as it needs. The momentum of a body with a torque goes by its own series: at a
 /// tolerance near round-off there is nothing for the costlier series of L to conserve.
 struct TaylorFlow {
+    static constexpr bool free_apart = true;
     int order;
     double tolerance;
 

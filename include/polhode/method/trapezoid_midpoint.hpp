@@ -45,7 +45,7 @@ struct Midpoint : WithoutMemory {
     Status step(System<Real, Model>& system, State<Real>& state, NoMemory&, const Real& t,
                 const Real& h) const {
         const Real half = Real(0.5) * h;
-        Increment<Real> over{{}, system.torque(t, state.attitude)};
+        Increment<Real> over{{}, system.torque(t, state)};
         const Status status = step_backward<form>(system, state, over, t + half, half);
         step_forward<form>(system.inertia, state, over, half);
         return status;

@@ -16,7 +16,7 @@
 /// Krysl 2006, "Dynamically equivalent implicit algorithms …", eqs. (2)–(5) (the other four).
 #pragma once
 
-#include "polhode/method/newton.hpp"
+#include "polhode/step/newton.hpp"
 #include "polhode/so3/vector3.hpp"
 
 #include <Eigen/Core>

@@ -1,7 +1,7 @@
 /// Several methods at several steps on one problem: errors at the end, work, orders of convergence.
 #pragma once
 
-#include "polhode/mechanics/problem.hpp"
+#include "polhode/simulate/problem.hpp"
 
 #include <functional>
 #include <optional>

@@ -7,7 +7,7 @@
 #pragma once
 
 #include "polhode/mechanics/body.hpp"
-#include "polhode/mechanics/torque.hpp"
+#include "polhode/torque/torque.hpp"
 #include "polhode/simulate/dense_step.hpp"
 
 #include <memory>
@@ -17,7 +17,7 @@ namespace polhode {
 
 namespace core {
 template <class Real>
-class Stepper;
+class BoundTorque;
 }  // namespace core
 
 struct Sheet;
@@ -59,13 +59,13 @@ public:
     long torque_evaluations() const { return torque_evaluations_; }
 
 private:
-    core::Vector3<double> torque(double t, const core::Quaternion<double>& attitude);
+    core::Vector3<double> torque(double t, const core::State<double>& state);
     core::DenseStep<double>::End end(double t, const core::State<double>& state);
 
     Body body_;
     bool free_;
     int order_;
-    std::unique_ptr<core::Stepper<double>> model_;  // for its torque
+    std::shared_ptr<const core::BoundTorque<double>> torque_;
     std::optional<core::DenseStep<double>::End> last_;
     long torque_evaluations_ = 0;
 };

@@ -82,7 +82,7 @@ public:
         Vector3<Real> torque;  ///< in the body
     };
 
-    /// Of order 4, 6, 8 or 10, for 0, 2, 6 or 12 calls of `torque(t, attitude)`.
+    /// Of order 4, 6, 8 or 10, for 0, 2, 6 or 12 calls of `torque(t, state)`.
     template <class Torque>
     DenseStep(const Inertia<Real>& inertia, const End& from, const End& to, int order, Torque&& torque)
         : inertia_(inertia), from_(from.time), length_(to.time - from.time), start_(from.state) {
@@ -149,7 +149,8 @@ private:
         integrate_turn();
         for (std::size_t i = 1; i + 1 < nodes; ++i) {
             const Quaternion<Real> R = renormalised(exp(turn_(part(i))) * beside[i].attitude);
-            pushing_[i] = length_ * to_space(R, torque(time(part(i)), R));
+            const State<Real> here{R, to_body(R, momentum_(part(i)))};
+            pushing_[i] = length_ * to_space(R, torque(time(part(i)), here));
         }
         fit_momentum(nodes);
         integrate_turn();

@@ -1,7 +1,7 @@
 /// One run of one method on one problem: samples out as they come, memory independent of the length.
 #pragma once
 
-#include "polhode/mechanics/problem.hpp"
+#include "polhode/simulate/problem.hpp"
 #include "polhode/simulate/event.hpp"
 #include "polhode/simulate/transition.hpp"
 

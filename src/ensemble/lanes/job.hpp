@@ -3,34 +3,44 @@
 #pragma once
 
 #include "polhode/ensemble/blocks.hpp"
-#include "polhode/ensemble/recipe.hpp"
+#include "polhode/method/lane_recipe.hpp"
 #include "polhode/mechanics/inertia.hpp"
-#include "polhode/mechanics/torque_models.hpp"
+#include "polhode/torque/list.hpp"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 
 namespace polhode::lanes {
 
-enum class TorqueKind { none, heavy_top, soft_wall, gravity_gradient, constant_body, constant_space };
-inline constexpr int torque_kinds = 6;
-
-/// What bodies have in common of their torque; the numbers of each body are in Job::parameters.
-struct CommonTorque {
-    TorqueKind kind = TorqueKind::none;
-    core::Vector3<double> direction, axis;  ///< as in core::AxisPotential, in the user's axes
-    core::WallProfile wall;
-    core::Quaternion<double> principal;  ///< principal → the user's axes
-};
+/// The kernels of a method: one for each model that is compiled into them (TorqueSheet::inlined), in the order of
+/// BuiltInTorques, and one for all other models, behind a call.
+inline constexpr std::size_t torque_kernels = [] {
+    std::size_t count = 1;
+    core::BuiltInTorques::for_each(
+        [&]<class Model>(std::type_identity<Model>) { count += Model::sheet.inlined ? 1 : 0; });
+    return count;
+}();
+/// Which of them, by the place of the model among BuiltInTorques.
+inline constexpr auto kernel_of_torque = [] {
+    std::array<std::size_t, core::BuiltInTorques::size> kernels{};
+    std::size_t kind = 0, inlined = 0;
+    core::BuiltInTorques::for_each([&]<class Model>(std::type_identity<Model>) {
+        kernels[kind++] = Model::sheet.inlined ? inlined++ : torque_kernels - 1;
+    });
+    return kernels;
+}();
 
 struct Job {
     core::StateBlock* states = nullptr;
-    const core::VectorBlock *moments = nullptr, *parameters = nullptr;
+    const core::VectorBlock *moments = nullptr;
+    const core::VectorBlock* parameters = nullptr;  ///< the numbers of each body's torque
     std::size_t moments_stride = 0, parameters_stride = 0;  ///< 0: one block for all
     std::size_t first_block = 0, last_block = 0;            ///< whole groups (core::group_blocks)
 
     const LaneRecipe* recipe = nullptr;
-    CommonTorque torque;
+    core::BuiltInTorque torque;          ///< what bodies have in common of it, in the user's axes
+    core::Quaternion<double> principal;  ///< principal → the user's axes
     double origin = 0, step = 0;  ///< t_n = origin + n step
     long first_step = 0, steps = 0;
 
@@ -43,14 +53,14 @@ struct Job {
 
 using Kernel = void (*)(const Job&);
 
-/// The kernels compiled for one instruction set: by recipe (and order of axes, of all_axis_orders) and kind of torque.
+/// The kernels compiled for one instruction set: by recipe (and order of axes, of all_axis_orders) and torque.
 struct Kernels {
-    Kernel exact[torque_kinds], exact_symmetric[torque_kinds], exact_asymmetric[torque_kinds];
-    Kernel liemid[torque_kinds];
-    Kernel rotations[core::axis_orders][torque_kinds];
-    Kernel cayley_maps[core::axis_orders][torque_kinds];
-    Kernel buss3[torque_kinds], buss3_plain[torque_kinds], buss4[torque_kinds];
-    Kernel rkmk[torque_kinds];
+    Kernel exact[torque_kernels], exact_symmetric[torque_kernels], exact_asymmetric[torque_kernels];
+    Kernel liemid[torque_kernels];
+    Kernel rotations[core::axis_orders][torque_kernels];
+    Kernel cayley_maps[core::axis_orders][torque_kernels];
+    Kernel buss3[torque_kernels], buss3_plain[torque_kernels], buss4[torque_kernels];
+    Kernel rkmk[torque_kernels];
 };
 
 }  // namespace polhode::lanes

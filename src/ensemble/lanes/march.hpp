@@ -1,4 +1,4 @@
-/// The loop over bodies and steps, for one method, one kind of torque, one instruction set.
+/// The loop over bodies and steps, for one method, one torque, one instruction set.
 ///
 /// A file that includes this is compiled once for each instruction set, with POLHODE_TARGET (its name) and POLHODE_LANES
 /// (the width of its registers). Every template here depends on the target by its scalar: the linker keeps one copy of
@@ -6,10 +6,12 @@
 #pragma once
 
 #include "ensemble/lanes/job.hpp"
-#include "polhode/method/system.hpp"
+#include "polhode/step/system.hpp"
 #include "polhode/scalar/pack.hpp"
+#include "polhode/torque/bound_torque.hpp"
 
 #include <algorithm>
+#include <memory>
 #include <utility>
 
 namespace polhode::lanes {
@@ -86,24 +88,21 @@ POLHODE_INLINE void store_state(const core::State<Real>& s, core::StateBlock* bl
 
 // --- torques --------------------------------------------------------------------------------------------------
 
-template <class Real, TorqueKind kind>
-POLHODE_INLINE auto make_model(const CommonTorque& common, const core::Vector3<Real>& numbers,
-                               const core::Inertia<Real>& inertia) {
-    const auto bound = [&](const auto& model) { return model.in_axes(common.principal, inertia); };
-    if constexpr (kind == TorqueKind::none)
-        return core::NoTorque{};
-    else if constexpr (kind == TorqueKind::heavy_top)
-        return bound(
-            core::AxisPotential<core::LinearProfileOf<Real>>{{numbers.x}, common.direction, common.axis});
-    else if constexpr (kind == TorqueKind::soft_wall)
-        return bound(core::SoftWall{common.wall, common.direction, common.axis});
-    else if constexpr (kind == TorqueKind::gravity_gradient)
-        return bound(core::GravityGradientOf<Real>{numbers.x, common.direction, inertia.moments});
-    else if constexpr (kind == TorqueKind::constant_body)
-        return bound(core::ConstantBodyTorqueOf<Real>{numbers});
-    else
-        return bound(core::ConstantSpaceTorqueOf<Real>{numbers});
+/// The torque of Real::lanes bodies: the model that all have in common, with the numbers of each.
+template <class Real, class Model>
+POLHODE_INLINE auto model_on_lanes(const Job& job, const Model& common, std::size_t body,
+                                   const core::Inertia<Real>& inertia) {
+    auto model = core::on_number<Real>(common);
+    const core::Vector3<Real> numbers = load_vector<Real>(job.parameters, job.parameters_stride, body);
+    int i = 0;
+    for (Real* number : core::varying_numbers<Real>(model)) *number = numbers[i++];
+    return core::in_axes(model, job.principal, inertia);
 }
+
+/// The same behind a call, for the models that are not compiled into the kernels. See torques.cpp.
+template <class Real>
+std::unique_ptr<core::BoundTorque<Real>> called_torque(const Job& job, std::size_t body,
+                                                       const core::Inertia<Real>& inertia);
 
 // --- the loop -------------------------------------------------------------------------------------------------
 
@@ -190,37 +189,64 @@ template <class Real, class Method, class System, class Memory>
     march_with_care<Real>(job, method, system, memory, body, still);
 }
 
-template <class Real, TorqueKind kind, class Method>
-void march(const Job& job, const Method& method) {
-    const auto make = [&](std::size_t body) {
-        const core::Inertia<Real> inertia(load_vector<Real>(job.moments, job.moments_stride, body));
-        auto model = make_model<Real, kind>(
-            job.torque, load_vector<Real>(job.parameters, job.parameters_stride, body), inertia);
-        return core::System<Real, decltype(model)>{inertia, std::move(model)};
+/// `make(body, inertia)` makes the torque of some bodies, `model_of` what a method sees of it.
+template <class Real, class Method, class Make, class ModelOf>
+POLHODE_INLINE void march_all(const Job& job, const Method& method, const Make& make, const ModelOf& model_of) {
+    const auto inertia_of = [&](std::size_t body) {
+        return core::Inertia<Real>(load_vector<Real>(job.moments, job.moments_stride, body));
+    };
+    const auto system_of = [&](const core::Inertia<Real>& inertia, const auto& torque) {
+        using Model = std::decay_t<decltype(model_of(torque))>;
+        return core::System<Real, Model>{inertia, model_of(torque)};
     };
     const std::size_t first = job.first_block * core::block_bodies,
                       last = job.last_block * core::block_bodies;
-    auto common = make(0);
+    const core::Inertia<Real> inertia = inertia_of(0);
+    const auto torque = make(0, inertia);
+    auto common = system_of(inertia, torque);
     auto memory = method.start(common, core::State<Real>{}, Real(0));
     const bool all_alike = job.moments_stride == 0 && job.parameters_stride == 0;
     for (std::size_t body = first; body < last; body += Real::lanes) {
         if (all_alike) {
             march_some<Real>(job, method, common, memory, body);
         } else {
-            auto own = make(body);
-            march_some<Real>(job, method, own, memory, body);
+            const core::Inertia<Real> own_inertia = inertia_of(body);
+            const auto own_torque = make(body, own_inertia);
+            march_some<Real>(job, method, system_of(own_inertia, own_torque), memory, body);
         }
     }
 }
 
-/// The kernels of a method for every kind of torque. `Make` makes the method from the recipe.
+/// With a model that is compiled into the kernel, and with any other.
+template <class Real, class Model, class Method>
+void march(const Job& job, const Method& method) {
+    const Model& common = *std::get_if<Model>(&job.torque);
+    march_all<Real>(
+        job, method,
+        [&](std::size_t body, const core::Inertia<Real>& inertia) {
+            return model_on_lanes<Real>(job, common, body, inertia);
+        },
+        [](const auto& model) { return model; });
+}
+template <class Real, class Method>
+void march_by_call(const Job& job, const Method& method) {
+    march_all<Real>(
+        job, method,
+        [&](std::size_t body, const core::Inertia<Real>& inertia) {
+            return called_torque<Real>(job, body, inertia);
+        },
+        [](const auto& torque) { return core::ErasedTorque<Real>(*torque); });
+}
+
+/// The kernels of a method for every torque. `Make` makes the method from the recipe.
 template <class Real, class Make>
-void fill(Kernel (&kernels)[torque_kinds]) {
-    [&]<int... kind>(std::integer_sequence<int, kind...>) {
-        ((kernels[kind] =
-              [](const Job& job) { march<Real, static_cast<TorqueKind>(kind)>(job, Make{}(*job.recipe)); }),
-         ...);
-    }(std::make_integer_sequence<int, torque_kinds>{});
+void fill(Kernel (&kernels)[torque_kernels]) {
+    std::size_t kernel = 0;
+    core::BuiltInTorques::for_each([&]<class Model>(std::type_identity<Model>) {
+        if constexpr (Model::sheet.inlined)
+            kernels[kernel++] = [](const Job& job) { march<Real, Model>(job, Make{}(*job.recipe)); };
+    });
+    kernels[kernel] = [](const Job& job) { march_by_call<Real>(job, Make{}(*job.recipe)); };
 }
 
 }  // namespace polhode::lanes

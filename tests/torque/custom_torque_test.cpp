@@ -1,7 +1,7 @@
 // A user's own torque function: in either frame it must do what the built-in model does.
 #include "polhode/error.hpp"
 #include "polhode/integrator.hpp"
-#include "polhode/mechanics/custom_torque_model.hpp"
+#include "polhode/torque/custom_torque_model.hpp"
 #include "polhode/simulate/simulate.hpp"
 #include "support/random_rotation.hpp"
 
@@ -47,7 +47,7 @@ class CustomTorqueByMethod : public testing::TestWithParam<const char*> {};
 
 TEST_P(CustomTorqueByMethod, InBothFramesEqualsTheBuiltInTop) {
     const State built_in =
-        run(core::HeavyTop{.profile = {.weight_moment = weight_moment}}, GetParam()).final_state;
+        run(core::HeavyTop{.weight_moment = weight_moment}, GetParam()).final_state;
     expect_same_state(run(body_torque(top_in_body), GetParam()).final_state, built_in, 1e-13);
     expect_same_state(run(space_torque(top_in_space), GetParam()).final_state, built_in, 1e-13);
     // and the torque does something
@@ -57,7 +57,7 @@ TEST_P(CustomTorqueByMethod, InBothFramesEqualsTheBuiltInTop) {
 INSTANTIATE_TEST_SUITE_P(Methods, CustomTorqueByMethod, testing::Values("liemid-ea", "liemid-i"));
 
 TEST(CustomTorque, WithAPotentialTheEnergyIsWatched) {
-    const Result built_in = run(core::HeavyTop{.profile = {.weight_moment = weight_moment}}, "liemid-ea");
+    const Result built_in = run(core::HeavyTop{.weight_moment = weight_moment}, "liemid-ea");
     const Result custom = run(CustomTorque{top_in_body, Frame::body, top_potential}, "liemid-ea");
     EXPECT_NEAR(*custom.energy_initial, *built_in.energy_initial, 1e-12);
     EXPECT_NEAR(*custom.energy_final, *built_in.energy_final, 1e-11);
@@ -112,7 +112,7 @@ TEST(GenericTorque, InBothFramesEqualsTheBuiltInTopForEveryKindOfMethod) {
     // explicit, with Newton, with Newton by stages, with derivatives along the motion, with a series
     for (const char* method : {"liemid-ea", "akw", "rkmk-gauss4", "buss4", "taylor-10"}) {
         const State built_in =
-            run(core::HeavyTop{.profile = {.weight_moment = weight_moment}}, method).final_state;
+            run(core::HeavyTop{.weight_moment = weight_moment}, method).final_state;
         expect_same_state(run(generic_torque(generic_top_in_body), method).final_state, built_in, 1e-13);
         expect_same_state(run(generic_torque(generic_top_in_space, Frame::space), method).final_state,
                           built_in, 1e-13);
@@ -123,7 +123,7 @@ TEST(GenericTorque, HasExactDerivativesAndNoExtraCalls) {
     using core::Quaternion, core::Vector3;
     using Variable = core::Dual<double, 3>;
     test::Random<double> random(1);
-    const core::HeavyTop built_in{.profile = {.weight_moment = weight_moment}};
+    const core::HeavyTop built_in{.weight_moment = weight_moment};
     const core::CustomTorqueModel custom(generic_torque(generic_top_in_body), Quaternion<double>{});
     Vector3<Variable> turn(random.vector());
     for (int i = 0; i < 3; ++i) turn[i].slope[static_cast<std::size_t>(i)] = 1;
@@ -150,7 +150,7 @@ TEST(CustomTorqueModel, DerivativesAgreeWithThoseOfTheBuiltInTop) {
     using core::Quaternion, core::Vector3;
     using Variable = core::Dual<double, 3>;
     test::Random<double> random(1);
-    const core::HeavyTop built_in{.profile = {.weight_moment = weight_moment}};
+    const core::HeavyTop built_in{.weight_moment = weight_moment};
     const core::CustomTorqueModel custom(body_torque(top_in_body), Quaternion<double>{});
     for (int k = 0; k < 20; ++k) {
         Vector3<Variable> turn(random.vector());

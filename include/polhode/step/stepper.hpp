@@ -2,9 +2,9 @@
 /// Erasure happens once per run: `march` is the loop over many steps inside the typed code.
 #pragma once
 
-#include "polhode/method/status.hpp"
-#include "polhode/method/system.hpp"
-#include "polhode/simulate/watch.hpp"
+#include "polhode/step/status.hpp"
+#include "polhode/step/system.hpp"
+#include "polhode/step/watch.hpp"
 
 #include <memory>
 #include <optional>
@@ -52,7 +52,7 @@ public:
     /// The conserved quantities of a state.
     virtual Invariants<Real> invariants(const State<Real>& state, const Real& t) const = 0;
 
-    virtual Vector3<Real> torque(const Real& t, const Quaternion<Real>& attitude) const = 0;
+    virtual Vector3<Real> torque(const Real& t, const State<Real>& state) const = 0;
     virtual long torque_evaluations() const = 0;
 
     /// The torque at the end of the last step, if the method has evaluated it there.
@@ -125,8 +125,10 @@ concept EntersAndLeaves = requires(const Method& m, System<Real, Model>& system,
 template <class Method, class Real, class Model>
 class MethodStepper final : public Stepper<Real> {
 public:
-    MethodStepper(Method method, const Inertia<Real>& inertia, Model model)
-        : method_(std::move(method)), system_{inertia, std::move(model)} {}
+    /// `owner` keeps alive what the model refers to.
+    MethodStepper(Method method, const Inertia<Real>& inertia, Model model,
+                  std::shared_ptr<const void> owner = {})
+        : method_(std::move(method)), system_{inertia, std::move(model)}, owner_(std::move(owner)) {}
 
     Status step(State<Real>& state, const Real& t, const Real& h) override {
         begin(state, t, h);
@@ -166,12 +168,12 @@ public:
     Invariants<Real> invariants(const State<Real>& state, const Real& t) const override {
         return measure(system_.inertia, system_.model, state, t);
     }
-    Vector3<Real> torque(const Real& t, const Quaternion<Real>& attitude) const override {
-        return system_.model(t, attitude);
+    Vector3<Real> torque(const Real& t, const State<Real>& state) const override {
+        return system_.model(t, state.attitude, system_.inertia.solve(state.momentum));
     }
     long torque_evaluations() const override {
         if constexpr (requires { system_.model.calls(); })  // a user's function counts its own calls
-            return system_.model.calls();
+            return system_.model.calls().value_or(system_.torque_evaluations);
         else
             return system_.torque_evaluations;
     }
@@ -198,6 +200,7 @@ private:
 
     Method method_;
     System<Real, Model> system_;
+    std::shared_ptr<const void> owner_;
     std::optional<typename Method::template Memory<Real>> memory_;
     EndOfStep<Real> end_;
 };

@@ -11,11 +11,16 @@ struct System {
     TorqueModel model;
     long torque_evaluations = 0;
 
-    /// Body torque T(t, R); also on a scalar other than the system's own (dual numbers inside Newton).
+    /// Body torque T(t, R, ω); also on a scalar other than the system's own (dual numbers inside Newton).
     template <class Scalar>
-    Vector3<Scalar> torque(const Scalar& t, const Quaternion<Scalar>& attitude) {
+    Vector3<Scalar> torque(const Scalar& t, const Quaternion<Scalar>& attitude,
+                           const Vector3<Scalar>& angular_velocity) {
         ++torque_evaluations;
-        return model(t, attitude);
+        return model(t, attitude, angular_velocity);
+    }
+    /// The torque in a state.
+    Vector3<Real> torque(const Real& t, const State<Real>& state) {
+        return torque(t, state.attitude, inertia.solve(state.momentum));
     }
 };
 
@@ -45,7 +50,7 @@ struct CarriesTorque {
 
     template <class Real, class Model>
     static LastTorque<Real> start(System<Real, Model>& system, const State<Real>& state, const Real& t) {
-        return {system.torque(t, state.attitude)};
+        return {system.torque(t, state)};
     }
     static bool ends_with_torque() { return true; }
 };

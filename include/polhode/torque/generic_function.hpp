@@ -48,13 +48,13 @@ using OnTorqueScalars = Use<double, long double, Dual<double, 6>,               
                             Dual<double, 3>, Dual<long double, 3>, Dual<double, 9>,  // Newton inside them
                             Jet<double>, Jet<long double>, Jet<Dual<double, 6>>>;    // series
 
-using GenericFunction = OnTorqueScalars<FunctionOnAll>;
+class GenericFunction : public OnTorqueScalars<FunctionOnAll> {};
 
 template <class F>
 std::shared_ptr<const GenericFunction> generic_function(F f) {
     return [&]<class... Scalars>(const FunctionOnAll<Scalars...>*) {
         return std::make_shared<FunctionChain<F, GenericFunction, Scalars...>>(std::move(f));
-    }(static_cast<const GenericFunction*>(nullptr));
+    }(static_cast<const OnTorqueScalars<FunctionOnAll>*>(nullptr));
 }
 
 }  // namespace polhode::core

@@ -1,7 +1,7 @@
 /// The ten built-in problems: data of the papers, with end states known to about 1e-13.
 #include "polhode/error.hpp"
 #include "polhode/mechanics/eigen.hpp"
-#include "polhode/mechanics/problem.hpp"
+#include "polhode/simulate/problem.hpp"
 #include "polhode/so3/rotation.hpp"
 #include "text/nearest_name.hpp"
 
@@ -50,19 +50,19 @@ Problem top(const char* name, const char* description, double tilt, double spin,
     return {name,
             description,
             body,
-            core::HeavyTop{.profile = {.weight_moment = 20}},
+            core::HeavyTop{.weight_moment = 20},
             spinning(body, attitude({tilt, 0, 0}), {0, 0, spin}),
             end,
             step,
             {at_end}};
 }
 
-Problem soft_wall(const char* name, const char* description, core::WallProfile::Sign sign, double end,
+Problem soft_wall(const char* name, const char* description, core::SoftWall::Sign sign, double end,
                   double step, const ReferenceState& at_end) {
     return {name,
             description,
             Body::from_moments({2, 3, 4.5}),
-            core::SoftWall{.profile = {.sign = sign}},
+            core::SoftWall{.sign = sign},
             {Eigen::Quaterniond::Identity(), {2, 2, 2}},
             end,
             step,
@@ -91,7 +91,7 @@ Problem heavy_top(const char* name, const char* description, const Vector3d& mom
     return {name,
             description,
             body,
-            core::HeavyTop{.profile = {.weight_moment = 1}},
+            core::HeavyTop{.weight_moment = 1},
             spinning(body, Eigen::Quaterniond::Identity(), velocity),
             10,
             step,
@@ -148,13 +148,13 @@ std::vector<Problem> all_problems() {
                       {-0.825255618261502, 0.772281645922081, 49.999999999999999}, 8.3e-15)),
         soft_wall(
             "soft-wall", "Soft wall of Krysl 2004 and 2006, sign of the torque as printed.",
-            core::WallProfile::Sign::printed, 30, 0.02,
+            core::SoftWall::Sign::printed, 30, 0.02,
             reference(30, {-0.1324289476954341, 0.128360864724215, 0.06199371044522722, 0.9808888020997921},
                       {-1.874637877685650, 2.057373032787818, 2.144818159830449}, 1.9e-14)),
         soft_wall(
             "soft-wall-repulsive",
             "Soft wall with the sign that Krysl 2004 describes: a steep wall that repels.",
-            core::WallProfile::Sign::repulsive, 10, 0.005,
+            core::SoftWall::Sign::repulsive, 10, 0.005,
             reference(10,
                       {-0.03315316695586577, -0.4709516041851118, 0.8797620015305776, 0.05589521177326563},
                       {2.055671118043397, -2.648946864236504, -0.348568962788561}, 1.9e-14)),

@@ -1,10 +1,12 @@
 /// A user's torque function as the kernels call it: in principal axes, on any scalar.
 #pragma once
 
+#include "polhode/error.hpp"
 #include "polhode/mechanics/eigen.hpp"
-#include "polhode/mechanics/torque.hpp"
 #include "polhode/scalar/dual.hpp"
 #include "polhode/so3/rotation.hpp"
+#include "polhode/torque/custom_torque.hpp"
+#include "polhode/torque/generic_function.hpp"
 
 namespace polhode::core {
 
@@ -15,7 +17,26 @@ public:
 
     bool has_potential;
 
-    Vector3<double> operator()(const double& t, const Quaternion<double>& attitude) const {
+    /// The angular velocity does not enter.
+    template <class Scalar>
+    Vector3<Scalar> operator()(const Scalar& t, const Quaternion<Scalar>& attitude,
+                               const Vector3<Scalar>&) const {
+        return at(t, attitude);
+    }
+
+    template <class Real>
+    Real potential(const Real& t, const Quaternion<Real>& attitude) const {
+        const auto plain = [](const Real& x) { return static_cast<double>(value_of(x)); };
+        const Quaternion<double> q{plain(attitude.x), plain(attitude.y), plain(attitude.z),
+                                   plain(attitude.w)};
+        return Real(user_.potential(plain(t), to_eigen(q * conjugate(principal_))));
+    }
+
+    /// How often the user's function has been called, differences included.
+    long calls() const { return calls_; }
+
+private:
+    Vector3<double> at(const double& t, const Quaternion<double>& attitude) const {
         if (user_.generic) return generic(t, attitude);
         ++calls_;
         const Eigen::Quaterniond user_attitude = to_eigen(attitude * conjugate(principal_));
@@ -26,25 +47,25 @@ public:
     }
 
     /// A plain function knows double only.
-    Vector3<long double> operator()(const long double& t, const Quaternion<long double>& attitude) const {
+    Vector3<long double> at(const long double& t, const Quaternion<long double>& attitude) const {
         if (user_.generic) return generic(t, attitude);
-        return Vector3<long double>((*this)(static_cast<double>(t), Quaternion<double>(attitude)));
+        return Vector3<long double>(at(static_cast<double>(t), Quaternion<double>(attitude)));
     }
 
     /// Derivatives of a plain function by central differences along the three rotations of the body, good to about 1e-10.
     template <class Real, int N>
-    Vector3<Dual<Real, N>> operator()(const Dual<Real, N>& t,
+    Vector3<Dual<Real, N>> at(const Dual<Real, N>& t,
                                       const Quaternion<Dual<Real, N>>& attitude) const {
         if (user_.generic) return generic(t, attitude);
         const Quaternion<Real> q{attitude.x.value, attitude.y.value, attitude.z.value, attitude.w.value};
-        const Vector3<Real> base = (*this)(t.value, q);
+        const Vector3<Real> base = at(t.value, q);
         const Real step(1e-5);
         Vector3<Real> derivative[3];
         for (int i = 0; i < 3; ++i) {
             Vector3<Real> turn;
             turn[i] = step;
             derivative[i] =
-                (Real(0.5) / step) * ((*this)(t.value, q * exp(turn)) - (*this)(t.value, q * exp(-turn)));
+                (Real(0.5) / step) * (at(t.value, q * exp(turn)) - at(t.value, q * exp(-turn)));
         }
         Vector3<Dual<Real, N>> result(Dual<Real, N>(base.x), Dual<Real, N>(base.y), Dual<Real, N>(base.z));
         for (std::size_t j = 0; j < N; ++j) {
@@ -62,24 +83,12 @@ public:
 
     /// Series of a generic function; the catalogue refuses a plain one where they are needed.
     template <class Real>
-    Vector3<Jet<Real>> operator()(const Jet<Real>& t, const Quaternion<Jet<Real>>& attitude) const {
+    Vector3<Jet<Real>> at(const Jet<Real>& t, const Quaternion<Jet<Real>>& attitude) const {
         if (!user_.generic)
             throw InputError("torque: a plain function has no derivatives; use generic_torque");
         return generic(t, attitude);
     }
 
-    template <class Real>
-    Real potential(const Real& t, const Quaternion<Real>& attitude) const {
-        const auto plain = [](const Real& x) { return static_cast<double>(value_of(x)); };
-        const Quaternion<double> q{plain(attitude.x), plain(attitude.y), plain(attitude.z),
-                                   plain(attitude.w)};
-        return Real(user_.potential(plain(t), to_eigen(q * conjugate(principal_))));
-    }
-
-    /// How often the user's function has been called, differences included.
-    long calls() const { return calls_; }
-
-private:
     template <class Scalar>
     Vector3<Scalar> generic(const Scalar& t, const Quaternion<Scalar>& attitude) const {
         ++calls_;

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "polhode/mechanics/inertia.hpp"
-#include "polhode/simulate/trend.hpp"
+#include "polhode/step/trend.hpp"
 
 #include <optional>
 
@@ -14,13 +14,22 @@ struct Invariants {
     Vector3<Real> spatial_momentum;  ///< L = RΠ
 };
 
+/// Known from the sheet of a model, or only of the model itself.
+template <class Model>
+constexpr bool has_potential(const Model& model) {
+    if constexpr (requires { model.has_potential; })
+        return model.has_potential;
+    else
+        return Model::sheet.has_potential;
+}
+
 /// H = ½ Π·I⁻¹Π + V and L = RΠ.
 template <class Real, class Model>
 Invariants<Real> measure(const Inertia<Real>& inertia, const Model& model, const State<Real>& state,
                          const Real& t) {
     Invariants<Real> seen;
     if constexpr (requires { model.potential(t, state.attitude); })
-        if (model.has_potential)
+        if (has_potential(model))
             seen.energy = inertia.kinetic_energy(state.momentum) + model.potential(t, state.attitude);
     seen.spatial_momentum = to_space(state.attitude, state.momentum);
     return seen;

@@ -1,0 +1,34 @@
+/// From a torque as a user gives it to the one that the kernels evaluate: bound to a body, in its principal axes.
+#pragma once
+
+#include "polhode/mechanics/body.hpp"
+#include "polhode/torque/bound_torque.hpp"
+#include "polhode/torque/custom_torque_model.hpp"
+#include "polhode/torque/torque.hpp"
+
+#include <memory>
+
+namespace polhode {
+
+/// The model itself, for code that is compiled for each.
+template <class Model>
+Model bind(const Model& model, const core::Quaternion<double>& principal,
+           const core::Inertia<double>& inertia) {
+    return core::in_axes(model, principal, inertia);
+}
+inline core::CustomTorqueModel bind(const CustomTorque& user, const core::Quaternion<double>& principal,
+                                    const core::Inertia<double>&) {
+    return {user, principal};
+}
+
+/// The same behind one type; compiled once for each scalar (src/torque/).
+template <class Real>
+std::shared_ptr<const core::BoundTorque<Real>> bound_torque(const Body& body, const Torque& torque);
+
+extern template std::shared_ptr<const core::BoundTorque<double>> bound_torque(const Body&, const Torque&);
+extern template std::shared_ptr<const core::BoundTorque<long double>> bound_torque(const Body&,
+                                                                                   const Torque&);
+extern template std::shared_ptr<const core::BoundTorque<core::Dual<double, 6>>> bound_torque(const Body&,
+                                                                                             const Torque&);
+
+}  // namespace polhode

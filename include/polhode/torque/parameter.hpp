@@ -1,0 +1,119 @@
+/// The parameters of a torque model, stated once: from them follow the keys of a scenario, the description of a torque,
+/// the numbers that may differ from body to body, and the change to the principal axes of a body.
+#pragma once
+
+#include "polhode/mechanics/frame.hpp"
+#include "polhode/mechanics/inertia.hpp"
+
+#include <array>
+#include <cstddef>
+#include <span>
+#include <string_view>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+namespace polhode::core {
+
+struct ParameterTraits {
+    std::string_view meaning = {};   ///< for the documentation
+    bool required = false;           ///< a scenario has to give it
+    bool varies = false;             ///< may differ from body to body of an ensemble
+    Frame frame = Frame::space;      ///< of a vector: where its components are fixed
+    bool is_direction = false;       ///< of a vector: of length 1; a scenario may give any length but 0
+    std::span<const std::string_view> choices = {};  ///< of an enumeration: its names, in the order of its values
+};
+
+/// One parameter: a public member of the model. A number, a Vector3 or an enumeration.
+template <class Model, class Value>
+struct Parameter {
+    std::string_view name;
+    Value Model::*member;
+    ParameterTraits traits;
+};
+
+template <class Model, class Value>
+constexpr Parameter<Model, Value> parameter(std::string_view name, Value Model::*member,
+                                            const ParameterTraits& traits) {
+    return {name, member, traits};
+}
+
+template <class Value>
+inline constexpr bool is_vector = false;
+template <class Number>
+inline constexpr bool is_vector<Vector3<Number>> = true;
+
+/// f(parameter, value) for each parameter of a model, in order.
+template <class Model, class Function>
+constexpr void for_each_parameter(Model& model, const Function& f) {
+    std::apply([&](const auto&... p) { (f(p, model.*p.member), ...); },
+               std::remove_const_t<Model>::parameters());
+}
+
+/// A lane takes at most so many numbers of its own.
+inline constexpr std::size_t most_varying_numbers = 3;
+
+/// The numbers of a model that may differ from body to body.
+template <class Number>
+struct VaryingNumbers {
+    std::array<Number*, most_varying_numbers> at{};
+    std::size_t count = 0;
+    auto begin() const { return at.begin(); }
+    auto end() const { return at.begin() + static_cast<std::ptrdiff_t>(count); }
+};
+
+template <class Number, class Model>
+constexpr VaryingNumbers<Number> varying_numbers(Model& model) {
+    VaryingNumbers<Number> numbers;
+    for_each_parameter(model, [&](const auto& p, auto& value) {
+        using Value = std::remove_cvref_t<decltype(value)>;
+        if (!p.traits.varies) return;
+        if constexpr (std::is_same_v<Value, std::remove_const_t<Number>>) {
+            numbers.at[numbers.count++] = &value;
+        } else if constexpr (std::is_same_v<Value, Vector3<std::remove_const_t<Number>>>) {
+            for (Number* component : {&value.x, &value.y, &value.z}) numbers.at[numbers.count++] = component;
+        }
+    });
+    return numbers;
+}
+
+/// How many numbers may differ from body to body.
+template <class Model, class Value>
+constexpr std::size_t varying_count(const Parameter<Model, Value>& p) {
+    return !p.traits.varies ? 0 : is_vector<Value> ? 3 : 1;
+}
+template <class Model>
+constexpr std::size_t varying_count() {
+    return std::apply([](const auto&... p) { return (std::size_t{0} + ... + varying_count(p)); },
+                      Model::parameters());
+}
+
+/// The same model on another type of number, e.g. on lanes: every body has the parameters of `model`.
+template <class Number, class Model>
+typename Model::template On<Number> on_number(const Model& model) {
+    typename Model::template On<Number> result;
+    const auto from = Model::parameters();
+    const auto to = decltype(result)::parameters();
+    [&]<std::size_t... i>(std::index_sequence<i...>) {
+        ((result.*std::get<i>(to).member =
+              std::remove_cvref_t<decltype(result.*std::get<i>(to).member)>(model.*std::get<i>(from).member)),
+         ...);
+    }(std::make_index_sequence<std::tuple_size_v<decltype(from)>>{});
+    return result;
+}
+
+/// The model as the kernels evaluate it: its body-fixed vectors in the principal axes of the body (`principal` turns
+/// principal into the user's axes), and what else it takes from the body.
+template <class Model, class Number>
+Model in_axes(Model model, const Quaternion<double>& principal, const Inertia<Number>& inertia) {
+    for_each_parameter(model, [&](const auto& p, auto& value) {
+        if constexpr (is_vector<std::remove_cvref_t<decltype(value)>>) {
+            using Component = std::remove_cvref_t<decltype(value.x)>;
+            if (p.traits.frame == Frame::body) value = to_body(Quaternion<Component>(principal), value);
+        }
+    });
+    if constexpr (requires { model.take_from_body(inertia); }) model.take_from_body(inertia);
+    return model;
+}
+
+}  // namespace polhode::core

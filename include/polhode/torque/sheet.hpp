@@ -1,0 +1,31 @@
+/// What a torque model states about itself: plain data, read by the scenario reader, the certificates, the reports, the
+/// documentation and the tests. tests/torque/models_test.cpp checks every entry for every model; a wrong claim fails.
+#pragma once
+
+#include <string_view>
+
+namespace polhode {
+
+/// What the torque leaves unchanged of the spatial momentum L = RΠ.
+enum class Conserves {
+    nothing,
+    momentum,       ///< all of it: a free body
+    axis_momentum,  ///< its component along the model's field_axis(), a direction of space
+};
+
+struct TorqueSheet {
+    std::string_view name;     ///< in scenarios, e.g. "heavy-top"
+    std::string_view title;    ///< one line for a person
+    std::string_view formula;  ///< T in body components, u = Rᵀ field_axis where the model has one
+    Conserves conserves = Conserves::nothing;
+    /// H = ½ Π·I⁻¹Π + V(t, R) with the model's potential V.
+    bool has_potential = false;
+    /// The price of one Taylor coefficient, in torques with an exact drift of a symmetric body after each; roughly, by
+    /// bench/ten_problems. `advise` weighs series by it.
+    double series_price = 2;
+    /// The kernels of all methods contain the model itself instead of a call. It saves a few nanoseconds per step and
+    /// costs the compiler seconds for every method: for the models of most runs only.
+    bool inlined = false;
+};
+
+}  // namespace polhode
