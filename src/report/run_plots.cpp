@@ -1,6 +1,6 @@
 #include "report/run_plots.hpp"
 
-#include "report/field_axis.hpp"
+#include "report/field.hpp"
 
 #include <fmt/format.h>
 
@@ -50,7 +50,7 @@ const Axis time_axis{"time t"};
 class RunPlots {
 public:
     RunPlots(const Problem& problem, const Result& result, const std::vector<Sample>& samples)
-        : problem_(problem), result_(result), field_(field_axis(problem.torque)), samples_(thinned(samples)) {
+        : problem_(problem), result_(result), field_(field_of(problem.torque)), samples_(thinned(samples)) {
         if (samples_.empty()) return;
         add(column("time", samples_, [](const Sample& s) { return s.time; }, Column::Digits::of_value));
         energy_error();
@@ -187,7 +187,7 @@ private:
 
     const Problem& problem_;
     const Result& result_;
-    std::optional<FieldAxis> field_;
+    std::optional<Field> field_;
     std::vector<const Sample*> samples_;
     Plots plots_;
 };
