@@ -13,6 +13,7 @@
 #include "polhode/advise/choose.hpp"
 #include "polhode/error.hpp"
 #include "report/host.hpp"
+#include "table.hpp"
 
 #include <fmt/format.h>
 #include <cstdio>
@@ -180,12 +181,13 @@ struct Ratios {
 };
 
 void print_summary(const std::array<Ratios, tolerances_asked.size()>& ratios) {
-    fmt::print("\nGeometric mean of ours / peer");
+    print_head({"tolerance", "geometric mean of ours / peer, all problems", "those with a torque"});
+    const auto cell = [](const std::vector<double>& all) {
+        return fmt::format("{:.3g} of {}", geometric_mean(all), all.size());
+    };
     for (std::size_t k = 0; k < tolerances_asked.size(); ++k)
-        fmt::print("; at {:.0e}: {:.3g} of {} problems, {:.3g} of the {} with a torque", tolerances_asked[k],
-                   geometric_mean(ratios[k].all), ratios[k].all.size(), geometric_mean(ratios[k].with_torque),
-                   ratios[k].with_torque.size());
-    fmt::print(".\n");
+        print_row(
+            {fmt::format("{:.0e}", tolerances_asked[k]), cell(ratios[k].all), cell(ratios[k].with_torque)});
 }
 
 std::vector<const Problem*> wanted(int count, char** names) {
@@ -203,10 +205,9 @@ int main(int count, char** arguments) try {
     fmt::print("{}; {}", processor_name(), compiler_name());
     for (const Peer& peer : peers()) fmt::print("; {} {}", peer.name, peer.version);
     if (!missing.empty()) fmt::print("; not found: {}", missing);
-    fmt::print(
-        ".\n\n| problem | tolerance | ours | steps | time | error | `simulate` | choosing | fastest peer | "
-        "time | "
-        "error | ours / peer |\n|---|---|---|---|---|---|---|---|---|---|---|---|\n");
+    fmt::print(".\n");
+    print_head({"problem", "tolerance", "ours", "steps", "time", "error", "`simulate`", "choosing",
+                "fastest peer", "time", "error", "ours / peer"});
     std::array<Ratios, tolerances_asked.size()> ratios;
     for (const Problem* p : chosen) {
         const Truth truth(*p);
