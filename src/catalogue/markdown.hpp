@@ -6,7 +6,8 @@
 
 namespace polhode {
 
-/// Of these methods, by name; of the whole catalogue if none is given. Throws InputError for an unknown name.
+/// One row for each of these methods, or for the whole catalogue if none is given. Throws InputError for an
+/// unknown name.
 std::string property_table_markdown(std::span<const std::string> methods = {});
 
 }  // namespace polhode
