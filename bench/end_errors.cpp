@@ -1,4 +1,5 @@
-/// Errors of the attitude at the end of the built-in problems at half their default steps, for a few methods side by side.
+/// Errors of the attitude at the end of the built-in problems at half their default steps, for a few methods
+/// side by side.
 ///
 ///     build/bench/end_errors [METHOD...]     (buss3 buss3-plain buss4)
 #include "polhode/error.hpp"

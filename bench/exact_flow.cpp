@@ -1,5 +1,6 @@
-/// Nanoseconds of the exact flow, and in brackets how many sines and cosines of the C library take as long: measured in
-/// the same run, so that it carries over to other machines. Prints a table of docs/performance.md.
+/// Nanoseconds of the exact flow, and in brackets how many sines and cosines of the C library take as long:
+/// measured in the same run, so that it carries over to other machines. Prints a table of
+/// docs/performance.md.
 #include "polhode/drift/exact.hpp"
 #include "polhode/simulate/free_motion.hpp"
 #include "table.hpp"
@@ -64,8 +65,8 @@ std::vector<Sample> make_samples(double angle, bool symmetric) {
     return all;
 }
 
-/// Times work(sample) over all samples, again and again, and takes the fastest pass: what other programs take from a
-/// shared machine is not ours. As a cell of the table.
+/// Times work(sample) over all samples, again and again, and takes the fastest pass: what other programs take
+/// from a shared machine is not ours. As a cell of the table.
 template <class Work>
 std::string cost(const std::vector<Sample>& all, Work&& work) {
     double least = 1e9;

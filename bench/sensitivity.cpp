@@ -1,5 +1,5 @@
-/// What following the transition matrix costs: whole runs with and without it, on heavy-top-123. Prints a table of
-/// docs/performance.md.
+/// What following the transition matrix costs: whole runs with and without it, on heavy-top-123. Prints a
+/// table of docs/performance.md.
 #include "measure.hpp"
 #include "polhode/mechanics/problem.hpp"
 #include "polhode/simulate/simulate.hpp"

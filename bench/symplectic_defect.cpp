@@ -1,5 +1,5 @@
-/// How far one free step is from preserving the canonical form, by exact Jacobians: the first state of free-body, momenta
-/// in units of |Π|. Prints a table of docs/celledoni-methods.md.
+/// How far one free step is from preserving the canonical form, by exact Jacobians: the first state of
+/// free-body, momenta in units of |Π|. Prints a table of docs/celledoni-methods.md.
 ///
 ///     build/bench/symplectic_defect [METHOD...]
 #include "polhode/catalogue.hpp"

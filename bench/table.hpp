@@ -1,4 +1,5 @@
-/// Results as Markdown tables on standard output, from where scripts/measure-docs takes them into the documentation.
+/// Results as Markdown tables on standard output, from where scripts/measure-docs takes them into the
+/// documentation.
 #pragma once
 
 #include <fmt/format.h>

@@ -1,5 +1,6 @@
-/// What the documentation quotes from the sources is what the sources say: the tables of the catalogue, the programs and
-/// scenarios of examples/. With POLHODE_UPDATE_DOCS set (`make docs`) these parts are written instead of compared.
+/// What the documentation quotes from the sources is what the sources say: the tables of the catalogue, the
+/// programs and scenarios of examples/. With POLHODE_UPDATE_DOCS set (`make docs`) these parts are written
+/// instead of compared.
 #include "catalogue/markdown.hpp"
 #include "page.hpp"
 

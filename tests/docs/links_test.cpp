@@ -1,4 +1,5 @@
-/// Links and anchors lead somewhere, paths of files that the text names exist, lines of prose are not too long.
+/// Links and anchors lead somewhere, paths of files that the text names exist, lines of prose are not too
+/// long.
 #include "page.hpp"
 
 #include <map>

@@ -1,7 +1,7 @@
 /// A measured number in a table says where it comes from. Its table stands in one of two kinds of blocks:
 ///
 ///     <!-- measured: COMMAND [#N] -->   scripts/measure-docs puts the Nth table that the command prints here
-///     <!-- recorded: WHERE -->          a file that computes the numbers (a test, a study), or a command for one of them
+///     <!-- recorded: WHERE -->          a file that computes the numbers (a test, a study), or a command
 #include "page.hpp"
 
 namespace polhode::test {
