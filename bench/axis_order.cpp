@@ -1,5 +1,5 @@
-/// How good the order of axes of `mr2-auto` is: random free bodies, all six orders of McLachlan–Reich on each. Prints a
-/// table of docs/celledoni-methods.md.
+/// How good the order of axes of `mr2-auto` is: random free bodies, all six orders of McLachlan–Reich on
+/// each. Prints a table of docs/celledoni-methods.md.
 ///
 ///     build/bench/axis_order [h|ω|]     (0.05)
 #include "measure.hpp"
@@ -57,7 +57,7 @@ void print(const std::string& spread, const std::string& error, Ratios r) {
                fmt::format("{:.2g}", median(r.worst))});
 }
 
-/// Moments b + c, a + c, a + b, with a, b, c log-uniform over so many decades.
+/// Moments b + c, a + c, a + b, with a, b, c log-uniform over `decades`.
 void measure(const std::string& spread, double decades, double angle) {
     std::mt19937_64 random(1);
     std::normal_distribution<double> normal;

@@ -4,9 +4,10 @@
 ///     build/bench/ten_problems [PROBLEM...]     (all ten)
 ///
 /// The error is that of the end state, by Boost.odeint in 80-bit arithmetic: the larger of the angle in radians and of the
-/// momentum's distance relative to the largest momentum. The times are of the whole way to the end state with nobody looking
-/// on the way, medians of many, all in turns. Ours does what `choose` says, whose promise is for all steps; a peer gets
-/// whichever of its integrators and of a fine row of tolerances and step counts meets the error at the end soonest.
+/// momentum's distance relative to the largest momentum. The times are of all steps to the end state,
+/// unobserved, medians of many, all in turns. Ours does what `choose` says, whose promise is for all steps; a
+/// peer gets whichever of its integrators and of a fine row of tolerances and step counts meets the error at
+/// the end soonest.
 #include "../tests/support/odeint_motion.hpp"
 #include "peers/ours.hpp"
 #include "peers/race.hpp"
@@ -70,7 +71,8 @@ Ours ours_for(const Problem& p, double tolerance) {
     ours.choosing = least_microseconds(3, [&] { choice = choose(p, {.error = tolerance}); });
     const Method& m = method(choice.method);
     const MakeStepper<double>& make = choice.steps ? m.on_double : m.automatic;
-    // what is exact, and what chooses its steps, is there in one; the steps of the choice are looks at it
+    // what is exact, and what chooses its steps, is there in one; the steps of the choice are its sample
+    // points
     const bool one = !choice.steps || is_free(p.torque);
     ours.name = fmt::format("`{}`", choice.method);
     ours.steps = one ? 1 : *choice.steps;

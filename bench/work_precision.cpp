@@ -14,7 +14,7 @@
 #include "table.hpp"
 
 #include "../tests/support/quaternion_rates.hpp"
-#include "catalogue/entry.hpp"  // bind: odeint sees the torque as our own methods do
+#include "catalogue/entry.hpp"  // bind: odeint gets the torque that our methods get
 
 #include <fmt/format.h>
 #include <algorithm>

@@ -10,7 +10,7 @@ namespace polhode {
 /// A field that is symmetric about a direction of space keeps the momentum about that direction.
 struct FieldAxis {
     Eigen::Vector3d direction;                 ///< space components, unit
-    std::optional<Eigen::Vector3d> body_axis;  ///< the body axis on which the field acts, if it is one
+    std::optional<Eigen::Vector3d> body_axis;  ///< the body axis on which the field acts, if there is one
 };
 
 /// Null for free motion and for torques without such an axis.

@@ -131,7 +131,7 @@ TEST(ConstantTorque, InBodyAndInSpace) {
 
 // --- other body axes ---------------------------------------------------------------------------------------------
 
-// The same torque seen from axes turned by `principal`: attitude R Q, components Qᵀ T.
+// The same torque in axes turned by `principal`: attitude R Q, components Qᵀ T.
 template <class Model>
 void expect_same_torque_in_other_axes(const Model& model, const V& moments) {
     Random<double> random(6);
