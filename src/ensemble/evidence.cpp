@@ -77,7 +77,7 @@ EnsembleEvidence certify_ensemble(const EnsembleSetup& setup, const EnsemblePlan
             if (result.certificate.energy) energy.push_back(*result.certificate.energy);
             if (result.certificate.momentum) momentum.push_back(*result.certificate.momentum);
         } catch (const RunError&) {
-            continue;  // failures have a place of their own in the result
+            continue;  // the result lists failures separately
         }
     evidence.energy = joined(energy);
     evidence.momentum = joined(momentum);

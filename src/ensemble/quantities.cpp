@@ -20,7 +20,7 @@ Vector spatial_momentum(const Ensemble& ensemble, std::size_t k) {
     return to_space(state.attitude, state.momentum);
 }
 
-/// By sine and cosine: good to round-off near 0 and near π too.
+/// The angle by its sine and cosine: good to round-off near 0 and near π too.
 double angle_between(const Vector& a, const Vector& b) { return std::atan2(norm(cross(a, b)), dot(a, b)); }
 
 }  // namespace

@@ -21,7 +21,8 @@ void require_finite(long double value, std::string_view what) {
 
 // --- order ------------------------------------------------------------------------------------------------------
 
-/// A rooted tree as a method sees it: the internal weights Φ_i and the density γ; Σ b_i Φ_i = 1/γ is its condition.
+/// A rooted tree in terms of a tableau: the internal weights Φ_i and the density γ; Σ b_i Φ_i = 1/γ is its
+/// condition.
 struct Tree {
     Numbers weights;
     long double density;  // of the tree itself, the factor of its root included

@@ -55,7 +55,7 @@ public:
     long torque_evaluations() const override { return torque_evaluations_; }
 
 private:
-    /// Where nothing happens there is nothing to choose by.
+    /// At zero rate (no rotation, no torque) the last step is kept.
     double mean(double rate) const { return rate > 0 ? scale_ / rate : last_; }
 
     Vector3<double> torque(double t, const State<double>& state) {

@@ -1,4 +1,4 @@
-/// Torques that see all bodies at once.
+/// Torques that are given all bodies at once.
 #include "polhode/ensemble/interaction.hpp"
 #include "polhode/error.hpp"
 #include "polhode/mechanics/eigen.hpp"

@@ -227,7 +227,7 @@ TEST(SimoWong, ImplicitIsBottassoBorriWhenFreeOnly) {
 
 // --- energy ---------------------------------------------------------------------------------------------------
 
-/// The largest change of the kinetic energy of a free body over 200 steps, seen through a map of the state.
+/// The largest change of the kinetic energy of a free body over 200 steps, after a map of the state.
 double kinetic_drift(const char* name,
                      const std::function<ExtendedState(const ExtendedState&, Extended)>& seen) {
     const Problem& p = problem("free-body");

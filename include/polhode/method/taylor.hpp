@@ -1,4 +1,4 @@
-/// Taylor series methods of any order, with a given step or with steps of their own.
+/// Taylor series methods of any order, with a given step or with steps that they choose.
 #pragma once
 
 #include "polhode/method/motion_series.hpp"
