@@ -36,7 +36,8 @@ std::optional<Certificate::Drift> joined(const Drifts& drifts) {
         return all;
     }
     double squares = 0;
-    for (const Certificate::Drift& d : drifts) squares += std::pow(d.error_slope - all.error_slope, 2);
+    for (const Certificate::Drift& d : drifts)
+        squares += (d.error_slope - all.error_slope) * (d.error_slope - all.error_slope);
     all.slope_uncertainty = std::sqrt(squares / (n - 1) / n);
     return all;
 }
