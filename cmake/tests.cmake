@@ -6,6 +6,7 @@
 # tests/install               an external project that finds an installed polhode
 
 find_package(GTest REQUIRED)
+find_package(Threads REQUIRED)
 find_package(Boost REQUIRED)   # headers: elliptic functions and integrators as oracles
 include(GoogleTest)
 
@@ -26,8 +27,7 @@ foreach(dir IN LISTS test_dirs)
         target_compile_definitions(${name}_test PRIVATE POLHODE_PROGRAM="$<TARGET_FILE:polhode-program>")
     endif()
     target_link_libraries(${name}_test PRIVATE
-        polhode::polhode GTest::gtest GTest::gtest_main nlohmann_json::nlohmann_json fmt::fmt Boost::headers
-        Threads::Threads polhode_internal polhode_warnings)
+        polhode_workbench GTest::gtest GTest::gtest_main Boost::headers Threads::Threads polhode_warnings)
     # Tests spend more time in the compiler than in running: what they test is the library, which has all its -O3.
     target_compile_options(${name}_test PRIVATE $<$<CONFIG:Release>:-O1>)
     # PRE_TEST: ask the executable for its cases when ctest starts, not while other targets still compile.

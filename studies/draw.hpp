@@ -2,7 +2,7 @@
 #pragma once
 
 #include "measure.hpp"
-#include "report/chart.hpp"
+#include "chart/chart.hpp"
 
 namespace polhode::reproduce {
 

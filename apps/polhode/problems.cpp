@@ -5,7 +5,7 @@
 #include "polhode/error.hpp"
 #include "polhode/mechanics/problem.hpp"
 #include "polhode/simulate/simulate.hpp"
-#include "scenario/scenario.hpp"
+#include "toml/scenario.hpp"
 #include "scenario/torque_setting.hpp"
 
 #include <fmt/format.h>

@@ -3,10 +3,10 @@
 
 #include "polhode/catalogue.hpp"
 #include "polhode/ensemble/march.hpp"
+#include "threads/mutex.hpp"
 
 #include <cstddef>
 #include <cstdint>
-#include <mutex>
 #include <vector>
 
 namespace polhode {
@@ -20,7 +20,7 @@ struct EnsembleDriver {
     long done = 0;
     std::vector<std::uint8_t> still = {};  ///< bodies that have failed, one bit each, one byte per block
     std::vector<BodyFailure> failures = {};
-    std::mutex mutex = {};
+    Mutex mutex = {};
 
     /// One pass over all bodies for each kernel that some of them need: the lanes that stay in it (empty: the failed ones).
     struct Pass {

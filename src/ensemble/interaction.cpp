@@ -1,7 +1,7 @@
 #include "polhode/ensemble/interaction.hpp"
 
 #include "ensemble/driver.hpp"
-#include "ensemble/in_shares.hpp"
+#include "threads/in_shares.hpp"
 #include "polhode/error.hpp"
 #include "polhode/mechanics/eigen.hpp"
 #include "polhode/method/schemes.hpp"

@@ -1,7 +1,7 @@
-#include "ensemble/quantities.hpp"
+#include "polhode/ensemble/quantities.hpp"
 
 #include "polhode/mechanics/eigen.hpp"
-#include "simulate/in_parallel.hpp"
+#include "threads/in_parallel.hpp"
 #include "simulate/momentum_law.hpp"
 
 #include "catalogue/entry.hpp"  // bind

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "polhode/simulate/simulate.hpp"
-#include "report/chart.hpp"
+#include "chart/chart.hpp"
 
 #include <vector>
 

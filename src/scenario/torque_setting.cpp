@@ -1,6 +1,5 @@
 #include "scenario/torque_setting.hpp"
 
-#include "polhode/error.hpp"
 #include "scenario/settings.hpp"
 #include "text/nearest_name.hpp"
 
@@ -19,7 +18,7 @@ core::WallProfile::Sign wall_sign(const Setting& setting) {
     const std::string& sign = text(setting, "the sign");
     if (sign == "printed") return core::WallProfile::Sign::printed;
     if (sign == "repulsive") return core::WallProfile::Sign::repulsive;
-    reject(setting, "\"printed\" or \"repulsive\"");
+    return rejected(setting, "\"printed\" or \"repulsive\"", core::WallProfile::Sign::printed);
 }
 
 // The parameters given for one model. Asking for one makes it known; what nobody asked for is an error.
@@ -36,8 +35,8 @@ public:
     const Setting* required(std::string_view key) {
         const Setting* setting = optional(key);
         if (!setting && !complete_) {
-            throw InputError(fmt::format("{}: the model \"{}\" needs torque.{}, which is missing",
-                                         find(settings_, "torque.model")->origin, model_, key));
+            refuse(*find(settings_, "torque.model"),
+                   fmt::format("the model \"{}\" needs torque.{}, which is missing", model_, key));
         }
         return setting;
     }
@@ -46,9 +45,9 @@ public:
             if (!is_torque_parameter(setting)) continue;
             const std::string key = setting.key.substr(setting.key.find('.') + 1);
             if (std::find(known_.begin(), known_.end(), key) != known_.end()) continue;
-            throw InputError(fmt::format(
-                "{}: the torque model \"{}\" has no parameter \"{}\"; it has {}", setting.origin, model_, key,
-                known_.empty() ? "none" : fmt::format("{}", fmt::join(known_, ", "))));
+            refuse(setting,
+                   fmt::format("the torque model \"{}\" has no parameter \"{}\"; it has {}", model_, key,
+                               known_.empty() ? "none" : fmt::format("{}", fmt::join(known_, ", "))));
         }
     }
     static bool is_torque_parameter(const Setting& setting) {
@@ -133,7 +132,8 @@ const Torque& model_of(const Setting& setting) {
     }
     std::string hint = did_you_mean(name, names);
     if (hint.empty()) hint = fmt::format("; there is {}", fmt::join(names, ", "));
-    throw InputError(fmt::format("{}: unknown torque model {}{}", setting.origin, setting.value.shown, hint));
+    refuse(setting, fmt::format("unknown torque model {}{}", setting.value.shown, hint));
+    return models().front();
 }
 
 }  // namespace
@@ -149,7 +149,7 @@ Torque read_torque(const std::vector<Setting>& settings, const Torque* base) {
     if (!model && !base) {
         for (const Setting& setting : settings) {
             if (!Parameters::is_torque_parameter(setting)) continue;
-            throw InputError(fmt::format("{}: expected a torque.model beside it, got none", setting.origin));
+            refuse(setting, "expected a torque.model beside it, got none");
         }
     }
     Parameters given(settings, describe(torque).model, complete);

@@ -3,7 +3,7 @@
 #include "polhode/catalogue.hpp"
 #include "polhode/error.hpp"
 #include "polhode/simulate/simulate.hpp"
-#include "simulate/in_parallel.hpp"
+#include "threads/in_parallel.hpp"
 
 #include <fmt/format.h>
 #include <algorithm>

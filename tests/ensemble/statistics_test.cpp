@@ -1,7 +1,7 @@
 /// Statistics that do not depend on who computes them: against sorted data, for any threads and ranks.
-#include "ensemble/statistics.hpp"
+#include "polhode/ensemble/statistics.hpp"
 
-#include "ensemble/partition.hpp"
+#include "polhode/ensemble/partition.hpp"
 #include "ensemble/philox.hpp"
 #include "ensemble/ranks_in_threads.hpp"
 #include "polhode/error.hpp"

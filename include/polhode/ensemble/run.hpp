@@ -1,10 +1,10 @@
 /// A whole ensemble from its start to its end: drawn, marched, looked at. Memory grows with the bodies, not with steps.
 #pragma once
 
-#include "ensemble/communicator.hpp"
-#include "ensemble/quantities.hpp"
-#include "ensemble/setup.hpp"
-#include "ensemble/statistics.hpp"
+#include "polhode/ensemble/communicator.hpp"
+#include "polhode/ensemble/quantities.hpp"
+#include "polhode/ensemble/setup.hpp"
+#include "polhode/ensemble/statistics.hpp"
 #include "polhode/ensemble/march.hpp"
 
 #include <functional>
