@@ -3,6 +3,7 @@
 # tests/<dir>/**/*_test.cpp   one executable <dir>_test; its cases are "<dir>/Suite.Case" in ctest, label <dir>
 # tests/**/*.hpp              helpers, included relative to tests/ ("support/...")
 # examples/<name>.cpp         one program, test "example_<name>": must exit 0
+# tests/layers                the direction of every #include
 # tests/install               an external project that finds an installed polhode
 
 find_package(GTest REQUIRED)
@@ -56,6 +57,17 @@ foreach(source IN LISTS examples)
              WORKING_DIRECTORY ${PROJECT_BINARY_DIR}/examples)
     set_tests_properties(example_${name} PROPERTIES LABELS examples)
 endforeach()
+
+# tests/layers: no #include goes up against the layers, and <polhode/polhode.hpp> is complete.
+foreach(check IN ITEMS check umbrella)
+    add_test(NAME layers/${check} COMMAND ${CMAKE_COMMAND}
+             -DROOT=${PROJECT_SOURCE_DIR} -P ${PROJECT_SOURCE_DIR}/tests/layers/${check}.cmake)
+endforeach()
+add_test(NAME layers/check_finds_mistakes COMMAND ${CMAKE_COMMAND}
+         -DROOT=${PROJECT_SOURCE_DIR}/tests/layers/wrong -P ${PROJECT_SOURCE_DIR}/tests/layers/check.cmake)
+set_tests_properties(layers/check_finds_mistakes PROPERTIES
+    PASS_REGULAR_EXPRESSION "2 of the #includes go up.*so3/below.hpp.*simulate/reads_files.cpp")
+set_tests_properties(layers/check layers/umbrella layers/check_finds_mistakes PROPERTIES LABELS layers)
 
 # The external project gets our compiler and flags: a library with sanitizers cannot be linked without them.
 add_test(NAME install_find_package COMMAND ${CMAKE_COMMAND}
