@@ -6,6 +6,7 @@
 #include "polhode/error.hpp"
 #include "toml/scenario.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <initializer_list>
 
@@ -74,10 +75,11 @@ TEST(ScenarioTree, IsReadLikeToml) {
 }
 
 TEST(ScenarioTree, TakesItsNameAndPlacesFromWhereItCameFrom) {
+    const Value::Entry problem{"problem", text_value("free-body")};
     EXPECT_EQ(read_scenario({{top()}, "tops/slow.toml"})->problem.name, "slow");
     EXPECT_EQ(read_scenario({{top()}, "/.top"})->problem.name, ".top");
     const Value::Entry wrong{"body", table({{"inertia", number_value(3), "cell 7"}}), "cell 6"};
-    EXPECT_EQ(read_scenario({{{wrong}}}).error().message,
+    EXPECT_EQ(read_scenario({{{problem, wrong}}}).error().message,
               "cell 7: body.inertia: expected three principal moments or a 3x3 matrix, got 3");
 }
 
@@ -118,14 +120,17 @@ TEST(ScenarioTree, SaysWhatTomlSays) {
              {"output", {"times", numbers({})}, "times = []"},
              {"output", {"every", unusable_value("a date or time")}, "every = 2001-01-01"},
              {"ensemble", {"count", number_value(3)}, "count = 3"}}) {
-        const Expected<Scenario> tree = read_scenario({{{{section, table({entry}), ""}}}});
+        const Expected<Scenario> tree =
+            read_scenario({{{{"problem", text_value("free-body")}, {section, table({entry})}}}});
         ASSERT_FALSE(tree) << toml;
         try {
-            (void)make_scenario(ScenarioText{"x.toml", std::string("[") + section + "]\n" + toml + "\n"}, {});
+            (void)make_scenario(
+                ScenarioText{"x.toml", fmt::format("problem = \"free-body\"\n[{}]\n{}\n", section, toml)},
+                {});
             ADD_FAILURE() << toml;
         } catch (const InputError& error) {
             std::string message = error.what();
-            for (const char* place : {"x.toml:2: ", "x.toml:1: "})
+            for (const char* place : {"x.toml:3: ", "x.toml:2: "})
                 if (message.starts_with(place)) message.erase(0, std::string(place).size());
             EXPECT_EQ(tree.error().message, message);
         }
