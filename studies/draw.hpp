@@ -1,8 +1,8 @@
 /// Drawings that several studies make, from the lab's numbers.
 #pragma once
 
-#include "measure.hpp"
 #include "chart/chart.hpp"
+#include "measure.hpp"
 
 namespace polhode::reproduce {
 

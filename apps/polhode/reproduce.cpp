@@ -4,9 +4,9 @@
 #include "interrupt.hpp"
 #include "io/output_folder.hpp"
 #include "io/progress_bar.hpp"
-#include "reproduce/reproduce_output.hpp"
 #include "io/terminal.hpp"
 #include "polhode/error.hpp"
+#include "reproduce/reproduce_output.hpp"
 #include "reproduce/reproduce_report.hpp"
 #include "studies.hpp"
 
@@ -37,8 +37,8 @@ int reproduce(const ReproduceOptions& options) {
     reproduce::Reproduction result;
     {
         ProgressBar bar(!options.quiet);
-        result = reproduce::reproduce(reproduce::studies(), {options.names, options.quick, options.threads}, lab,
-                                      [&](long done, long total) {
+        result = reproduce::reproduce(reproduce::studies(), {options.names, options.quick, options.threads},
+                                      lab, [&](long done, long total) {
                                           bar.show(done, total);
                                           return !interrupted();
                                       });

@@ -1,11 +1,11 @@
 #include "ensemble/driver.hpp"
 
-#include "threads/in_shares.hpp"
 #include "ensemble/lanes.hpp"
 #include "ensemble/memory.hpp"
 #include "polhode/drift/euler_top.hpp"
 #include "polhode/error.hpp"
 #include "simulate/failure.hpp"
+#include "threads/in_shares.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

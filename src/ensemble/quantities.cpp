@@ -1,8 +1,8 @@
 #include "polhode/ensemble/quantities.hpp"
 
 #include "polhode/mechanics/eigen.hpp"
-#include "threads/in_parallel.hpp"
 #include "simulate/momentum_law.hpp"
+#include "threads/in_parallel.hpp"
 
 #include "catalogue/entry.hpp"  // bind
 

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "ensemble/evidence.hpp"
-#include "polhode/ensemble/run.hpp"
 #include "io/array_file.hpp"
+#include "polhode/ensemble/run.hpp"
 #include "polhode/scenario/ensemble_scenario.hpp"
 
 #include <optional>

@@ -1,8 +1,8 @@
 #include "reproduce/reproduce.hpp"
 
 #include "polhode/error.hpp"
-#include "threads/in_parallel.hpp"
 #include "text/nearest_name.hpp"
+#include "threads/in_parallel.hpp"
 
 #include <fmt/format.h>
 #include <algorithm>

@@ -1,7 +1,7 @@
 /// What every study must be: complete, with unique ids, and with reasons.
+#include "studies.hpp"
 #include "polhode/error.hpp"
 #include "reproduce/reproduce.hpp"
-#include "studies.hpp"
 
 #include <gtest/gtest.h>
 #include <algorithm>
@@ -60,7 +60,8 @@ TEST(Reproduce, SaysWhatThereIs) {
 TEST(Reproduce, TakesAFigureOnce) {
     Lab lab;
     const Reproduction once = reproduce(studies(), {{"buss2001/fig5"}, true, 2}, lab);
-    const Reproduction more = reproduce(studies(), {{"buss2001/fig5", "buss2001/fig5", "buss2001/fig3"}, true, 2}, lab);
+    const Reproduction more =
+        reproduce(studies(), {{"buss2001/fig5", "buss2001/fig5", "buss2001/fig3"}, true, 2}, lab);
     ASSERT_EQ(more.studies.size(), 1U);
     EXPECT_EQ(more.studies[0].figures.size(), 2U);
     EXPECT_EQ(more.studies[0].figures[0].claims.size(), once.count());

@@ -2,10 +2,10 @@
 #pragma once
 
 #include "polhode/ensemble/communicator.hpp"
+#include "polhode/ensemble/march.hpp"
 #include "polhode/ensemble/quantities.hpp"
 #include "polhode/ensemble/setup.hpp"
 #include "polhode/ensemble/statistics.hpp"
-#include "polhode/ensemble/march.hpp"
 
 #include <functional>
 #include <string>

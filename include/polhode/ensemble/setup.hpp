@@ -1,8 +1,8 @@
 /// What an ensemble is drawn from, and the drawing: body k has the same start wherever and whenever it is drawn.
 #pragma once
 
-#include "polhode/ensemble/partition.hpp"
 #include "polhode/ensemble/ensemble.hpp"
+#include "polhode/ensemble/partition.hpp"
 #include "polhode/mechanics/problem.hpp"
 
 #include <cstdint>
