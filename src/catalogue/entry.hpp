@@ -27,8 +27,10 @@ struct Text {
     std::string_view name, title, formula, source;
 };
 
-/// Throws InputError if the method has no place for the torque.
-void check_torque(const Sheet& sheet, const Torque& torque);
+/// Throws the refusal, if there is one.
+inline void check_torque(const Sheet& sheet, const Torque& torque) {
+    if (const auto error = refusal(sheet, torque)) error->raise();
+}
 
 template <class M>
 Method entry(const M& method, const Text& text, std::vector<std::string_view> aliases = {}) {
