@@ -56,10 +56,14 @@ MethodFamily rkmk_gauss_family() {
             "rkmk-gauss12", gauss_method};
 }
 
-Method rkmk_method(const Tableau& tableau, const std::string& name) {
-    check(tableau);
+Expected<Method> make_rkmk_method(const Tableau& tableau, const std::string& name) {
+    if (auto error = fault(tableau)) return std::move(*error);
     return entry_of_tableau(tableau, order(tableau), intern(name),
                             intern(fmt::format("Munthe-Kaas with a tableau of {} stages", tableau.stages())));
+}
+
+Method rkmk_method(const Tableau& tableau, const std::string& name) {
+    return make_rkmk_method(tableau, name).or_throw();
 }
 
 }  // namespace polhode
