@@ -2,7 +2,7 @@
 JOBS ?= $(shell nproc)
 
 .NOTPARALLEL:
-.PHONY: help setup build demo test check tidy format-check bench readme format clean
+.PHONY: help setup build demo test check tidy format-check bench docs format clean
 
 help:
 	@echo 'make setup   install the missing Debian packages'
@@ -11,7 +11,7 @@ help:
 	@echo 'make test    setup, build, and run all tests'
 	@echo 'make check   tests with clang and with sanitizers, clang-tidy, clang-format'
 	@echo 'make bench   build and run the benchmarks'
-	@echo 'make readme  write the method table of the catalogue into README.md'
+	@echo 'make docs    write the tables and examples that the documentation quotes from the sources'
 	@echo 'make format  reformat the sources'
 	@echo 'make clean   remove the build folders'
 	@echo 'JOBS=N sets the number of parallel jobs (now $(JOBS))'
@@ -64,8 +64,10 @@ bench:
 	cmake --build --preset release -j $(JOBS) --target bench
 	@for program in build/bench/*; do [ ! -f "$$program" ] || "$$program" || exit 1; done
 
-readme: build
-	POLHODE_UPDATE_README=1 build/tests/docs_test --gtest_brief=1
+# The measured tables are written by scripts/measure-docs, after `make bench`.
+docs: build
+	POLHODE_UPDATE_DOCS=1 build/tests/docs_test --gtest_brief=1 --gtest_filter='Docs.*'
+	build/tests/docs_test --gtest_brief=1
 
 clean:
 	rm -rf build build-debug build-clang build-asan

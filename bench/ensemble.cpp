@@ -4,6 +4,8 @@
 ///
 /// "in cache": 20 steps of some bodies before the next; "one pass": one step of all bodies, then the next step.
 #include "polhode/ensemble/march.hpp"
+#include "report/host.hpp"
+#include "table.hpp"
 
 #include <fmt/format.h>
 #include <algorithm>
@@ -14,6 +16,7 @@
 #include <thread>
 
 using namespace polhode;
+using namespace polhode::bench;
 
 namespace {
 
@@ -25,8 +28,8 @@ struct Case {
     Eigen::Vector3d moments;
     Torque torque;
     double step;
-    double
-        limit;  ///< aimed at, in cache: ns per body and step on AVX-512 at 3 GHz with two 512-bit units (96 GFlop/s)
+    /// Aimed at, in cache: ns per body and step on AVX-512 at 3 GHz with two 512-bit units (96 GFlop/s); 0 for none.
+    double aim;
 };
 
 Ensemble bodies(const Case& c, std::size_t count) {
@@ -77,20 +80,17 @@ int main(int count_of_arguments, char** arguments) {
         {"free, three moments", "rkmk-rk4", {1, 2, 3}, core::NoTorque{}, 0.02, 0},
     };
     const int cores = static_cast<int>(std::thread::hardware_concurrency());
-    fmt::print(
-        "{} bodies, ns per body and step\n\n| problem | method | target | in cache | one pass | {} threads, "
-        "in cache |"
-        " speed-up | limit (AVX-512, 3 GHz) |\n|---|---|---|---|---|---|---|---|\n",
-        count, cores);
+    fmt::print("{}; {}; {} bodies\n", processor_name(), compiler_name(), count);
+    print_head({"ns per body and step", "method", "target", "in cache", "one pass",
+                fmt::format("{} threads, in cache", cores), "speed-up", "aim, at 96 GFlop/s"});
     for (const Case& c : cases)
         for (const Target target : available_targets()) {
             const std::size_t n = target == Target::one_by_one ? count / 10 : count;
             const double in_cache = nanoseconds(c, n, target, 1, steps_per_pass);
             const double one_pass = target == Target::one_by_one ? 0 : nanoseconds(c, n, target, 1, 1);
             const double shared = nanoseconds(c, n, target, cores, steps_per_pass);
-            fmt::print("| {} | `{}` | {} | {:.2f} | {} | {:.2f} | {:.2f} | {} |\n", c.what, c.method,
-                       name(target), in_cache, one_pass > 0 ? fmt::format("{:.2f}", one_pass) : "–", shared,
-                       in_cache / shared,
-                       c.limit > 0 && target == Target::avx512 ? fmt::format("{}", c.limit) : "–");
+            print_row({c.what, code(c.method), std::string(name(target)), fixed(in_cache, 2),
+                       one_pass > 0 ? fixed(one_pass, 2) : "–", fixed(shared, 2), fixed(in_cache / shared, 2),
+                       c.aim > 0 && target == Target::avx512 ? fmt::format("{}", c.aim) : "–"});
         }
 }

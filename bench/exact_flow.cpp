@@ -1,7 +1,9 @@
-/// Nanoseconds of the exact flow, and how many sines and cosines of the C library take as long (the column sincos;
-/// measured in the same run, so that it carries over to other machines).
+/// Nanoseconds of the exact flow, and in brackets how many sines and cosines of the C library take as long:
+/// measured in the same run, so that it carries over to other machines. Prints a table of
+/// docs/performance.md.
 #include "polhode/drift/exact.hpp"
 #include "polhode/simulate/free_motion.hpp"
+#include "table.hpp"
 
 #include "../tests/support/energy_formulation.hpp"
 
@@ -63,33 +65,22 @@ std::vector<Sample> make_samples(double angle, bool symmetric) {
     return all;
 }
 
-double angle_of(const benchmark::State& run) { return static_cast<double>(run.range(0)) / 10; }
-
-/// Times work(sample) over all samples, again and again. Reports the fastest pass: what other programs take from a
-/// shared machine is not ours.
+/// Times work(sample) over all samples, again and again, and takes the fastest pass: what other programs take
+/// from a shared machine is not ours. As a cell of the table.
 template <class Work>
-void measure(benchmark::State& run, const std::vector<Sample>& all, Work&& work) {
+std::string cost(const std::vector<Sample>& all, Work&& work) {
     double least = 1e9;
-    for (auto _ : run) {
+    for (int pass = 0; pass < 2000; ++pass) {
         const auto start = Clock::now();
         for (const Sample& s : all) work(s);
         const std::chrono::duration<double, std::nano> took = Clock::now() - start;
         least = std::min(least, took.count() / static_cast<double>(all.size()));
     }
-    run.counters["ns"] = least;
-    run.counters["sincos"] = least / sincos_nanoseconds();
+    return fmt::format("{:.0f} ns ({:.1f})", least, least / sincos_nanoseconds());
 }
 
-void drift(benchmark::State& run) {
-    measure(run, make_samples(angle_of(run), false), [](const Sample& s) {
-        State<double> state = s.state;
-        ExactDrift{}(s.inertia, state, s.time);
-        benchmark::DoNotOptimize(state);
-    });
-}
-
-void drift_of_symmetric_body(benchmark::State& run) {
-    measure(run, make_samples(angle_of(run), true), [](const Sample& s) {
+std::string drift(double angle, bool symmetric) {
+    return cost(make_samples(angle, symmetric), [](const Sample& s) {
         State<double> state = s.state;
         ExactDrift{}(s.inertia, state, s.time);
         benchmark::DoNotOptimize(state);
@@ -97,45 +88,50 @@ void drift_of_symmetric_body(benchmark::State& run) {
 }
 
 /// Every step waits for the one before.
-void steps_of_one_body(benchmark::State& run) {
+std::string steps_of_one_body(double angle) {
     const Inertia<double> inertia(Vec{5, 4, 3});
     State<double> state{{}, {-1, 0, 2}};
-    const double h = angle_of(run) / norm(inertia.solve(state.momentum));
-    measure(run, make_samples(1, false), [&](const Sample&) { ExactDrift{}(inertia, state, h); });
+    const double h = angle / norm(inertia.solve(state.momentum));
+    const std::string cell =
+        cost(make_samples(1, false), [&](const Sample&) { ExactDrift{}(inertia, state, h); });
     benchmark::DoNotOptimize(state);
+    return cell;
 }
 
-void momentum_only(benchmark::State& run) {
-    measure(run, make_samples(angle_of(run), false), [](const Sample& s) {
+std::string momentum_only(double angle) {
+    return cost(make_samples(angle, false), [](const Sample& s) {
         benchmark::DoNotOptimize(free_momentum(EulerTop<double>(s.inertia), s.state.momentum, s.time));
     });
 }
 
 /// The momentum only, as the paper writes it, with the elliptic functions of Boost.
-void momentum_by_energies_and_boost(benchmark::State& run) {
-    measure(run, make_samples(angle_of(run), false), [](const Sample& s) {
+std::string momentum_by_energies_and_boost(double angle) {
+    return cost(make_samples(angle, false), [](const Sample& s) {
         benchmark::DoNotOptimize(
             polhode::test::momentum_by_energies(s.inertia.moments, s.state.momentum, s.time));
     });
 }
 
 /// The public interface, in the user's axes.
-void free_motion_at(benchmark::State& run) {
+std::string free_motion_at(double angle) {
     const polhode::FreeMotion motion = polhode::free_motion(polhode::Body::from_moments({5, 4, 3}),
                                                             {Eigen::Quaterniond::Identity(), {-1, 0, 2}});
     const double unit = 1 / motion.angular_velocity(0).norm();
-    measure(run, make_samples(angle_of(run), false), [&](const Sample& s) {
+    return cost(make_samples(angle, false), [&](const Sample& s) {
         const double t = s.time * unit * norm(s.inertia.solve(s.state.momentum));
         benchmark::DoNotOptimize(motion.at(t));
     });
 }
 
-// |ω|t = 0.1, 1, 10, 1000
-BENCHMARK(drift)->ArgName("tenths")->Arg(1)->Arg(10)->Arg(100)->Arg(10000);
-BENCHMARK(drift_of_symmetric_body)->ArgName("tenths")->Arg(1)->Arg(10)->Arg(100);
-BENCHMARK(steps_of_one_body)->ArgName("tenths")->Arg(1)->Arg(10)->Arg(100);
-BENCHMARK(momentum_only)->ArgName("tenths")->Arg(1)->Arg(10)->Arg(100)->Arg(10000);
-BENCHMARK(momentum_by_energies_and_boost)->ArgName("tenths")->Arg(10);
-BENCHMARK(free_motion_at)->ArgName("tenths")->Arg(1)->Arg(10);
-
 }  // namespace
+
+int main() {
+    fmt::print("one sine and cosine: {:.1f} ns\n", sincos_nanoseconds());
+    polhode::bench::print_head({"&#124;ω&#124;t around", "momentum and attitude",
+                                "steps of one body, each waiting for the last", "`FreeMotion::at`",
+                                "momentum alone", "textbook momentum, Boost", "symmetric body"});
+    for (const double angle : {0.1, 1.0, 10.0, 1000.0})
+        polhode::bench::print_row({fmt::format("{}", angle), drift(angle, false), steps_of_one_body(angle),
+                                   free_motion_at(angle), momentum_only(angle),
+                                   momentum_by_energies_and_boost(angle), drift(angle, true)});
+}

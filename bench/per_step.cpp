@@ -1,11 +1,15 @@
 /// Nanoseconds per step of every method on slow-top at h = 0.01, beside Boost.odeint's classical Runge–Kutta step on
 /// the same quaternion equations, in the same run; then of explicit methods on a free body, beside the same without a
-/// torque, and what the projection onto the energy adds to them. Prints tables; the last column is the ratio.
+/// torque, and what the projection onto the energy adds to them. Prints three tables; the last column is the ratio.
+///
+///     build/bench/per_step [METHOD...]     (the first table of these only)
 #include "measure.hpp"
 #include "peer_equations.hpp"
 #include "polhode/catalogue.hpp"
 #include "polhode/mechanics/eigen.hpp"
 #include "polhode/simulate/problem.hpp"
+#include "polhode/simulate/problem.hpp"
+#include "table.hpp"
 
 #include <fmt/format.h>
 #include <boost/numeric/odeint/stepper/runge_kutta4.hpp>
@@ -56,48 +60,52 @@ Cost cost_of(const Method& m, const Problem& problem, double& sink) {
     return cost;
 }
 
-void print_row(const Method& m, const Problem& problem, double peer, double& sink) {
+void print_cost(const Method& m, const Problem& problem, double peer, double& sink) {
     const Cost cost = cost_of(m, problem, sink);
-    fmt::print("{:<22} {:>10.0f} {:>16.2f} {:>10.2f}\n", m.sheet.name, cost.nanoseconds, cost.torques,
-               cost.nanoseconds / peer);
+    print_row({code(m.sheet.name), std::to_string(m.sheet.order_attitude), fixed(cost.torques, 2),
+               fixed(cost.nanoseconds, 0), fixed(cost.nanoseconds / peer, 2)});
 }
 
 void print_projection_costs(const Problem& free, double peer, double& sink) {
-    fmt::print("\nfree body, h = {}: what +energy adds\n\n", h);
-    fmt::print("{:<22} {:>10} {:>16} {:>10}\n", "method", "ns/step", "with +energy", "RK4 steps");
+    print_head({"free body: method", "ns per step", "with `+energy`", "added, in RK4 steps"});
     for (const char* name :
          {"mr2-123", "buss3", "buss4", "rkmk-rk4", "liemid-ea", "rk4-naive", "abm4-naive"}) {
         const double plain = cost_of(method(name), free, sink).nanoseconds,
                      kept = cost_of(method(std::string(name) + "+energy"), free, sink).nanoseconds;
-        fmt::print("{:<22} {:>10.0f} {:>16.0f} {:>10.2f}\n", name, plain, kept, (kept - plain) / peer);
+        print_row({code(name), fixed(plain, 0), fixed(kept, 0), fixed((kept - plain) / peer, 2)});
     }
 }
 
-void print_head(std::string_view name, double peer) {
-    fmt::print("{}, h = {}, {} steps, least of {} repeats\n\n", name, h, steps, repeats);
-    fmt::print("{:<22} {:>10} {:>16} {:>10}\n", "method", "ns/step", "torques/step", "RK4 steps");
-    fmt::print("{:<22} {:>10.0f} {:>16.2f} {:>10.2f}\n", "Boost.odeint RK4", peer, 4.0, 1.0);
+void begin_table(const std::string& body, double peer) {
+    print_head({body + ": method", "order", "torques per step", "ns per step", "RK4 steps"});
+    print_row({"Boost.odeint RK4", "4", "4.00", fixed(peer, 0), "1.00"});
 }
 
 }  // namespace
 
-int main() {
+int main(int count, char** arguments) try {
     double sink = 0;
+    fmt::print("h = {}, {} steps, least of {} repeats\n", h, steps, repeats);
     const Problem& top = problem("slow-top");
     const double peer = odeint_rk4(TopRates({5, 5, 1}, {20}), top, sink);
-    print_head("slow-top", peer);
-    for (const Method& m : catalogue())
-        if (!m.sheet.free_only) print_row(m, top, peer, sink);
-    for (const char* name : {"taylor-8", "taylor-16"}) print_row(method(name), top, peer, sink);
+    begin_table("slow-top", peer);
+    for (int n = 1; n < count; ++n) print_cost(method(arguments[n]), top, peer, sink);
+    if (count == 1) {
+        for (const Method& m : catalogue())
+            if (!m.sheet.free_only) print_cost(m, top, peer, sink);
+        for (const char* name : {"taylor-8", "taylor-16"}) print_cost(method(name), top, peer, sink);
+    }
 
     Problem free = problem("free-body");
     free.body = Body::from_moments({2, 3, 4});
     const double free_peer = odeint_rk4(FreeRates({2, 3, 4}), free, sink);
-    fmt::print("\n");
-    print_head("free body", free_peer);
+    begin_table("free body", free_peer);
     for (const char* name : {"buss1", "buss2", "buss2-aug", "buss3-false", "buss3", "buss3-plain", "buss4",
                              "buss6", "taylor-8", "taylor-16", "rkmk-rk4", "liemid", "se"})
-        print_row(method(name), free, free_peer, sink);
+        print_cost(method(name), free, free_peer, sink);
     print_projection_costs(free, free_peer, sink);
     return sink == 0.12345 ? 1 : 0;  // the results are used: nothing was optimised away
+} catch (const std::exception& error) {
+    fmt::print(stderr, "{}\n", error.what());
+    return 2;
 }

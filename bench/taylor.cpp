@@ -7,6 +7,7 @@
 #include "polhode/mechanics/eigen.hpp"
 #include "polhode/simulate/problem.hpp"
 #include "polhode/so3/rotation.hpp"
+#include "table.hpp"
 
 #include <fmt/format.h>
 // g++ 12 finds fault with a copy of Boost's that copies what is not set yet
@@ -100,22 +101,22 @@ Best at_error(double wanted, const std::function<Run(double)>& integrate) {
 }
 
 void print(const std::string& name, const Best& b, const Best& peer) {
-    fmt::print("{:<22} {:>10.1e} {:>10.1e} {:>8} {:>12} {:>10.1f} {:>12.2f}\n", name, b.tolerance, b.error,
-               b.run.steps, b.run.evaluations, b.microseconds, b.microseconds / peer.microseconds);
+    bench::print_row({name, bench::scientific(b.tolerance), bench::scientific(b.error),
+                      std::to_string(b.run.steps), std::to_string(b.run.evaluations),
+                      bench::fixed(b.microseconds, 1), bench::fixed(b.microseconds / peer.microseconds, 2)});
 }
 
 }  // namespace
 
 int main() {
+    fmt::print("slow-top up to t = {}, least times\n", end);
     for (const double wanted : {1e-9, 1e-12}) {
-        fmt::print("slow-top up to t = {}, error of the orientation at most {:.0e}\n\n", end, wanted);
-        fmt::print("{:<22} {:>10} {:>10} {:>8} {:>12} {:>10} {:>12}\n", "method", "tolerance", "error",
-                   "steps", "torques", "µs", "of RKF78");
+        bench::print_head({fmt::format("error at most {:.0e}", wanted), "tolerance", "error", "steps",
+                           "torques", "µs", "of RKF78"});
         const Best peer = at_error(wanted, fehlberg);
         print("Boost.odeint RKF78", peer, peer);
         for (const int order : {10, 12, 14, 16, 18, 20, 22, 24, 26, 28})
-            print(fmt::format("taylor-{}", order),
+            print(fmt::format("`taylor-{}`", order),
                   at_error(wanted, [&](double tol) { return series(order, tol); }), peer);
-        fmt::print("\n");
     }
 }

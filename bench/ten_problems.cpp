@@ -4,15 +4,17 @@
 ///     build/bench/ten_problems [PROBLEM...]     (all ten)
 ///
 /// The error is that of the end state, by Boost.odeint in 80-bit arithmetic: the larger of the angle in radians and of the
-/// momentum's distance relative to the largest momentum. The times are of the whole way to the end state with nobody looking
-/// on the way, medians of many, all in turns. Ours does what `choose` says, whose promise is for all steps; a peer gets
-/// whichever of its integrators and of a fine row of tolerances and step counts meets the error at the end soonest.
+/// momentum's distance relative to the largest momentum. The times are of all steps to the end state,
+/// unobserved, medians of many, all in turns. Ours does what `choose` says, whose promise is for all steps; a
+/// peer gets whichever of its integrators and of a fine row of tolerances and step counts meets the error at
+/// the end soonest.
 #include "../tests/support/odeint_motion.hpp"
 #include "peers/ours.hpp"
 #include "peers/race.hpp"
 #include "polhode/advise/choose.hpp"
 #include "polhode/error.hpp"
 #include "report/host.hpp"
+#include "table.hpp"
 
 #include <fmt/format.h>
 #include <cstdio>
@@ -69,7 +71,8 @@ Ours ours_for(const Problem& p, double tolerance) {
     ours.choosing = least_microseconds(3, [&] { choice = choose(p, {.error = tolerance}); });
     const Method& m = method(choice.method);
     const MakeStepper<double>& make = choice.steps ? m.on_double : m.automatic;
-    // what is exact, and what chooses its steps, is there in one; the steps of the choice are looks at it
+    // what is exact, and what chooses its steps, is there in one; the steps of the choice are its sample
+    // points
     const bool one = !choice.steps || is_free(p.torque);
     ours.name = fmt::format("`{}`", choice.method);
     ours.steps = one ? 1 : *choice.steps;
@@ -180,12 +183,13 @@ struct Ratios {
 };
 
 void print_summary(const std::array<Ratios, tolerances_asked.size()>& ratios) {
-    fmt::print("\nGeometric mean of ours / peer");
+    print_head({"tolerance", "geometric mean of ours / peer, all problems", "those with a torque"});
+    const auto cell = [](const std::vector<double>& all) {
+        return fmt::format("{:.3g} of {}", geometric_mean(all), all.size());
+    };
     for (std::size_t k = 0; k < tolerances_asked.size(); ++k)
-        fmt::print("; at {:.0e}: {:.3g} of {} problems, {:.3g} of the {} with a torque", tolerances_asked[k],
-                   geometric_mean(ratios[k].all), ratios[k].all.size(), geometric_mean(ratios[k].with_torque),
-                   ratios[k].with_torque.size());
-    fmt::print(".\n");
+        print_row(
+            {fmt::format("{:.0e}", tolerances_asked[k]), cell(ratios[k].all), cell(ratios[k].with_torque)});
 }
 
 std::vector<const Problem*> wanted(int count, char** names) {
@@ -203,10 +207,9 @@ int main(int count, char** arguments) try {
     fmt::print("{}; {}", processor_name(), compiler_name());
     for (const Peer& peer : peers()) fmt::print("; {} {}", peer.name, peer.version);
     if (!missing.empty()) fmt::print("; not found: {}", missing);
-    fmt::print(
-        ".\n\n| problem | tolerance | ours | steps | time | error | `simulate` | choosing | fastest peer | "
-        "time | "
-        "error | ours / peer |\n|---|---|---|---|---|---|---|---|---|---|---|---|\n");
+    fmt::print(".\n");
+    print_head({"problem", "tolerance", "ours", "steps", "time", "error", "`simulate`", "choosing",
+                "fastest peer", "time", "error", "ours / peer"});
     std::array<Ratios, tolerances_asked.size()> ratios;
     for (const Problem* p : chosen) {
         const Truth truth(*p);

@@ -5,6 +5,7 @@
 #include "measure.hpp"
 #include "polhode/advise/choose.hpp"
 #include "polhode/error.hpp"
+#include "table.hpp"
 
 #include "../tests/support/odeint_motion.hpp"
 #include "../tests/support/tolerance_cases.hpp"
@@ -55,12 +56,16 @@ int main(int argc, char** argv) {
             if (verbose) fmt::print("{:3} refused: {}\n", i, refusal.what());
         }
     }
-    fmt::print("{} cases: {} run, {} refused\n", cases, run, refused);
-    fmt::print("true error below the tolerance:      {} of {} (largest error / tolerance {:.2f})\n", kept,
-               run, worst);
-    fmt::print("below three times the tolerance:     {} of {}\n", nearly, run);
-    fmt::print("estimate within a factor 10 of it:   {} of {} (worst factor {:.3f})\n", honest, run,
-               worst_estimate);
-    fmt::print("time to choose / time of the run:    median {:.0f}\n", bench::median(overhead));
+    const auto share = [run](int count) { return fmt::format("{} of {}", count, run); };
+    bench::print_head({fmt::format("{} cases", cases), ""});
+    bench::print_row({"run / refused", fmt::format("{} / {}", run, refused)});
+    bench::print_row({"true error below the tolerance",
+                      fmt::format("{}; largest error / tolerance {:.2f}", share(kept), worst)});
+    bench::print_row({"below three times the tolerance", share(nearly)});
+    bench::print_row({"estimate within a factor 10 of the true error",
+                      fmt::format("{}; worst factor {:.3f}", share(honest), worst_estimate)});
+    bench::print_row(
+        {"time to choose / time of the run", fmt::format("median {:.0f}", bench::median(overhead))});
+    fmt::print("\n");
     for (const auto& [method, count] : methods) fmt::print("  {:<12} {}\n", method, count);
 }

@@ -1,6 +1,6 @@
-/// Why the kernels have a vector type of their own: one kernel (turn a body by an incremental rotation, as every drift
-/// does) on Eigen's types and on ours, on double and on dual numbers; and whether the same formula on double and on a
-/// scalar that Eigen does not vectorise gives the same bits, as packs will have to.
+/// Why the kernels do not use Eigen's vectors: one kernel (turn a body by an incremental rotation, as every
+/// drift does) on Eigen's types and on ours, on double and on dual numbers; and whether the same formula on
+/// double and on a scalar that Eigen does not vectorise gives the same bits, as packs will have to.
 #include "polhode/scalar/dual.hpp"
 #include "polhode/so3/quaternion.hpp"
 

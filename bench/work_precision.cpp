@@ -11,6 +11,7 @@
 #include "polhode/mechanics/eigen.hpp"
 #include "polhode/simulate/problem.hpp"
 #include "polhode/simulate/compare.hpp"
+#include "table.hpp"
 
 #include "../tests/support/quaternion_rates.hpp"
 #include "polhode/torque/bind.hpp"  // bind: odeint sees the torque as our own methods do
@@ -118,21 +119,21 @@ std::optional<Figure> our_figure(const Method& m, const Problem& p, double end, 
     }
     if (held < enough) return std::nullopt;
     const Run run = *our_run(m, p, end, first);
-    return Figure{std::string(m.sheet.name), std::to_string(first), attitude_distance(run.end, exact),
+    return Figure{bench::code(m.sheet.name), std::to_string(first), attitude_distance(run.end, exact),
                   run.evaluations, bench::median_microseconds(repeats, [&] { our_run(m, p, end, first); })};
 }
 
 void print(const Figure& f, const Figure& peer) {
-    fmt::print("{:<22} {:>8} {:>10.1e} {:>12} {:>8.3f} {:>10.0f} {:>8.3f}\n", f.name, f.steps, f.error,
-               f.evaluations, static_cast<double>(f.evaluations) / static_cast<double>(peer.evaluations),
-               f.microseconds, f.microseconds / peer.microseconds);
+    using bench::fixed;
+    bench::print_row({f.name, f.steps, bench::scientific(f.error), std::to_string(f.evaluations),
+                      fixed(static_cast<double>(f.evaluations) / static_cast<double>(peer.evaluations), 3),
+                      fixed(f.microseconds, 0), fixed(f.microseconds / peer.microseconds, 3)});
 }
 
 void compare_at(double target, const Problem& p, double end, const State& exact) {
-    fmt::print("\nattitude error at most {:.0e}\n", target);
     const std::optional<Figure> peer = peer_figure(p, end, exact, target);
     if (!peer) {
-        fmt::print("Boost.odeint RKF78 does not reach it\n");
+        fmt::print("\nBoost.odeint RKF78 does not reach {:.0e}\n", target);
         return;
     }
     std::vector<Figure> ours;
@@ -144,12 +145,12 @@ void compare_at(double target, const Problem& p, double end, const State& exact)
             ours.push_back(std::move(*figure));
     }
     std::ranges::sort(ours, {}, &Figure::evaluations);
-    fmt::print("{:<22} {:>8} {:>10} {:>12} {:>8} {:>10} {:>8}\n", "method", "steps", "error", "evaluations",
-               "ratio", "time (µs)", "ratio");
+    bench::print_head({fmt::format("attitude error at most {:.0e}", target), "steps", "error", "evaluations",
+                       "of RKF78", "µs", "of RKF78"});
     print(*peer, *peer);
     for (const Figure& f : ours) print(f, *peer);
     if (const auto fastest = std::ranges::min_element(ours, {}, &Figure::microseconds); fastest != ours.end())
-        fmt::print("fewest evaluations: {}; fastest: {}\n", ours.front().name, fastest->name);
+        fmt::print("\nfewest evaluations: {}; fastest: {}\n", ours.front().name, fastest->name);
 }
 
 }  // namespace

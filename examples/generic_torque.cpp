@@ -19,7 +19,7 @@ int main() {
     const polhode::Body body = polhode::Body::from_moments({1, 2, 3});
     const polhode::State start{Quaterniond(0.8, 0.6, 0, 0), Vector3d(1, -2, 0.5)};
 
-    // Taylor series of order 20 with steps of its own, beside a Gauss method of order 12
+    // Taylor series of order 20 that chooses its steps, beside a Gauss method of order 12
     polhode::State by_series = start, by_gauss = start;
     polhode::Integrator series(polhode::taylor_flow(20, 1e-15), body, torque);
     series.step(by_series, 0, 10);

@@ -1,5 +1,5 @@
-// Ten thousand dipoles, each fixed at its place and free to turn, that act on each other: a torque that sees all
-// attitudes at once, in a method that keeps the energy.
+// Ten thousand dipoles, each fixed at its place and free to turn, that act on each other: a torque that is
+// given all attitudes at once, in a method that keeps the energy.
 #include "polhode/ensemble/interaction.hpp"
 
 #include <algorithm>

@@ -19,7 +19,7 @@ struct ScenarioOptions {
 struct RunOptions : ScenarioOptions {
     std::optional<std::string> tolerance;
     std::optional<std::string> out;  ///< folder
-    bool certify_all = false, json = false, quiet = false;
+    bool certify_all = false, hash = false, json = false, quiet = false;
 };
 int run(const RunOptions& options);
 

@@ -211,6 +211,8 @@ void add_run(CLI::App& app, Action& action) {
         ->option_text("DIR");
     command->add_flag("--certify-all", options->certify_all,
                       "Check every step for the certificate of --out, not only the first 10000");
+    command->add_flag("--hash", options->hash,
+                      "Print the bits of the final state as 16 digits, nothing else");
     command->add_flag("--json", options->json, "Print one JSON object instead of the summary");
     command->add_flag("--quiet", options->quiet, "No summary, no progress, no notes");
     command->callback([options, &action] { action = [options] { return run(*options); }; });

@@ -12,6 +12,7 @@
 #include "polhode/advise/certify.hpp"
 #include "polhode/advise/choose.hpp"
 #include "polhode/error.hpp"
+#include "polhode/simulate/state_hash.hpp"
 #include "report/report.hpp"
 #include "scenario_of.hpp"
 #include "tolerance.hpp"
@@ -140,6 +141,8 @@ int run(const RunOptions& options) {
         tell(options, step_note(result, scenario.problem.end));
         tell(options, projection_note(result));
         tell(options, jumping_note(result));
+    } else if (options.hash) {
+        print(fmt::format("{:016x}\n", state_hash(result.time, result.final_state)));
     } else if (!options.quiet) {
         print(run_summary(scenario.problem, result, terminal_width(STDOUT_FILENO, 100), evidence, choice));
         if (files)

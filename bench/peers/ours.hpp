@@ -10,7 +10,7 @@ namespace polhode::bench {
 /// A problem as the peers get it. Throws InputError for a torque or axes that they have no equations for.
 Task task_of(const Problem& problem);
 
-/// So many steps to the end, with nobody looking on the way; the stepper is made afresh each time. The problem must outlive
+/// `steps` unobserved steps to the end; the stepper is made afresh each time. The problem must outlive
 /// it.
 Integration our_integration(const MakeStepper<double>& make, const Problem& problem, long steps);
 

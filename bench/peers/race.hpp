@@ -19,7 +19,8 @@ inline bool has_length(const Numbers& s) {
     return std::isfinite(std::inner_product(s.begin(), s.end(), s.begin(), 0.0));
 }
 
-/// Where a row of controls ends: the finest target is met so many times in a row, or integrations take longer (µs).
+/// Where a row of controls ends: the finest target is met `enough` times in a row, or integrations take
+/// longer (µs).
 struct RowEnd {
     double finest_target;
     int enough = 40;

@@ -42,7 +42,7 @@ struct Method {
     std::optional<LaneRecipe> on_lanes = {};
 };
 
-/// Every method with a name of its own, families together.
+/// Every method with a fixed name, families together.
 std::span<const Method> catalogue();
 
 /// Methods whose name has a variable part: too many to list, made when asked for.

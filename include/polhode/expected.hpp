@@ -14,7 +14,7 @@ namespace polhode {
 struct Error {
     enum class Kind {
         input,  ///< something was asked that cannot be done: thrown as InputError
-        run,    ///< a run failed on the way: thrown as RunError
+        run,    ///< a run failed after it had started: thrown as RunError
     };
     Kind kind = Kind::input;
     std::string message;

@@ -31,9 +31,9 @@ public:
     Integrator(Integrator&&) noexcept;
     Integrator& operator=(Integrator&&) noexcept;
 
-    /// One step from t to t + h (h may be negative). Throws InputError for a state that is none (an attitude not of unit
-    /// length), RunError when the step's equation has no solution that the solver finds, or the torque is not finite;
-    /// the state is then unchanged.
+    /// One step from t to t + h (h may be negative). Throws InputError for an invalid state (an attitude not
+    /// of unit length), RunError when the step's equation has no solution that the solver finds, or the
+    /// torque is not finite; the state is then unchanged.
     void step(State& state, double t, double h);
 
     /// H = ½ Π·I⁻¹Π + V, if the torque has a potential.

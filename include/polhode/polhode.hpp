@@ -10,4 +10,5 @@
 #include "polhode/simulate/event.hpp"
 #include "polhode/simulate/free_motion.hpp"
 #include "polhode/simulate/simulate.hpp"
+#include "polhode/torque/generic_torque.hpp"
 #include "polhode/version.hpp"

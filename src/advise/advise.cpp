@@ -46,7 +46,7 @@ double seconds_of(const Method& method, bool own_steps, const Problem& problem, 
 
 /// The error of a method that keeps the structure grows like t in a regular motion, that of others like t².
 double target_on_piece(double tolerance, bool keeps_structure, double share) {
-    return tolerance * std::pow(share, keeps_structure ? 1 : 2);
+    return tolerance * (keeps_structure ? share : share * share);
 }
 
 AdviceRow row_of(const Method& method, const Yardstick& piece, double end, const AdviceQuestion& question) {
@@ -122,7 +122,7 @@ Advice advise(const Problem& problem, const AdviceQuestion& question) {
         throw InputError(fmt::format("end is {}, expected a finite number > 0", problem.end));
     Problem part = problem;
     part.end = std::min(problem.end, longest_piece * natural_time(problem));
-    const Yardstick piece(part, question.tolerance * std::pow(part.end / problem.end, 2));
+    const Yardstick piece(part, target_on_piece(question.tolerance, false, part.end / problem.end));
 
     Advice advice{.problem = problem.name,
                   .end = problem.end,

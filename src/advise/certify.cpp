@@ -75,7 +75,7 @@ bool backward(core::Stepper<double>& stepper, core::State<double>& state, const 
     return is_finite(state.momentum);
 }
 
-/// The largest distances seen: the unit of momenta is known at the end.
+/// The largest distances so far: the unit of momenta is known at the end.
 struct Largest {
     long double angle = 0, momentum = 0;
 

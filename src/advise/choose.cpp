@@ -75,7 +75,8 @@ private:
     std::optional<Curve> winner_, best_;
 };
 
-/// Series that are cut off as early as the tolerance allows: errors of single steps add up, how many times is seen.
+/// Series that are cut off as early as the tolerance allows: errors of single steps add up; how many of them
+/// is measured.
 void enter_series(Contest& contest, double tolerance) {
     constexpr double round_off = 1e-15;
     for (double each = tolerance; each > round_off && each > 1e-4 * tolerance; each /= 10)
@@ -85,7 +86,7 @@ void enter_series(Contest& contest, double tolerance) {
 Curve choose_curve(const Yardstick& yardstick, const Tolerance& tolerance, long& torque_evaluations) {
     const Problem& problem = yardstick.problem();
     Contest contest(yardstick, tolerance.error);
-    // a candidate that takes far more than the yardstick itself is none
+    // a candidate that takes far more than the yardstick itself is given up
     const double limit = std::min(most_work, 20.0 * static_cast<double>(yardstick.torque_evaluations()));
     double floor = 0;
     if (Yardstick::has_series(problem.torque)) {
@@ -123,7 +124,7 @@ Choice choose(const Problem& problem, const Tolerance& tolerance) try {
     long& evaluations = choice.pilot_torque_evaluations = yardstick.torque_evaluations();
     const Curve curve = choose_curve(yardstick, tolerance, evaluations);
     choice.method = curve.method;
-    // what is exact in one step, and what chooses its own, is looked at as often as the problem says
+    // what is exact in one step, and what chooses its steps, is sampled as often as the problem says
     const bool any_step = curve.own_steps || (is_free(problem.torque) && curve.fit->steps == 1);
     const long steps = any_step ? std::max(1L, steps_for(problem.end, problem.step)) : curve.fit->steps;
     const Pilot run = measured_run(curve, yardstick, steps, any_step, tolerance.error, evaluations);

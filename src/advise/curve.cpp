@@ -1,5 +1,6 @@
 #include "advise/curve.hpp"
 
+#include "polhode/scalar/exponential.hpp"
 #include "simulate/method_order.hpp"
 
 #include <fmt/format.h>
@@ -41,9 +42,9 @@ Pilot fly(const MakeStepper<double>& make, const Yardstick& yardstick, long step
 Pilot between(const Pilot& coarse, const Pilot& fine, double target) {
     double share = 1;  // of the way from coarse to fine
     if (std::isfinite(coarse.error) && fine.error > 0)
-        share = std::log(coarse.error / target) / std::log(coarse.error / fine.error);
+        share = core::logarithm(coarse.error / target) / core::logarithm(coarse.error / fine.error);
     const auto at = [&](auto a, auto b) {
-        return static_cast<double>(a) * std::pow(static_cast<double>(b) / static_cast<double>(a), share);
+        return static_cast<double>(a) * core::power(static_cast<double>(b) / static_cast<double>(a), share);
     };
     Pilot p = fine;
     p.steps = std::clamp(std::lround(std::ceil(at(coarse.steps, fine.steps))), coarse.steps, fine.steps);
@@ -68,16 +69,15 @@ bool is_hopeless(const std::vector<Pilot>& pilots, int order, double target, dou
     const Pilot& last = pilots.back();
     if (last.work >= most_work) return true;
     if (last.work < cheap || last.error > 0.1 || pilots.size() < 2) return false;
-    const double doublings = std::log2(most_work / last.work);
-    const double slope = std::max<double>(order, std::log2(pilots[pilots.size() - 2].error / last.error));
-    return last.error / target > std::exp2(doublings * slope);
+    const double fell = core::logarithm(pilots[pilots.size() - 2].error / last.error) / core::logarithm(2);
+    return last.error / target > core::power(most_work / last.work, std::max<double>(order, fell));
 }
 
 }  // namespace
 
 std::string series_to(double tolerance) {
     // the optimum of Jorba and Zou is at −½ ln ε if all terms cost the same; the ends of a step cost too
-    const long order = std::clamp(std::lround(-0.5 * std::log(tolerance)) + 6, 8L, 24L);
+    const long order = std::clamp(std::lround(-0.5 * core::logarithm(tolerance)) + 6, 8L, 24L);
     return fmt::format("taylor-{}@{:.0e}", order, tolerance);
 }
 
@@ -133,7 +133,7 @@ Pilot measured_run(const Curve& curve, const Yardstick& yardstick, long steps, b
     const int order = order_of(entry.sheet);
     long too_few = 0;
     for (int saving = 0; saving < most_savings && run.error < 0.3 * tolerance; ++saving) {
-        const double share = std::max(0.5, std::pow(run.error / (0.6 * tolerance), 1.0 / order));
+        const double share = std::max(0.5, core::power(run.error / (0.6 * tolerance), 1.0 / order));
         const long fewer = std::max(std::lround(std::ceil(share * static_cast<double>(run.steps))),
                                     (too_few + run.steps) / 2);
         if (fewer >= run.steps) break;

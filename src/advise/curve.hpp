@@ -10,7 +10,7 @@
 namespace polhode {
 
 struct Pilot {
-    long steps = 0;  ///< looks, for a method that chooses its steps
+    long steps = 0;  ///< sample points, for a method that chooses its steps
     double error = 0;
     long torque_evaluations = 0;
     /// What it costs, in torque evaluations with the free motion between them. The clock has no say, so that the same
@@ -22,13 +22,13 @@ struct Curve {
     std::string method;
     bool own_steps = false;
     std::vector<Pilot> pilots;  ///< fewest steps first
-    std::optional<Pilot>
-        fit;     ///< the fewest steps that meet the target, between two pilots; none if out of reach
+    /// The fewest steps that meet the target, between two pilots; none if out of reach.
+    std::optional<Pilot> fit;
     Pilot best;  ///< of least error
     long torque_evaluations = 0;
 };
 
-/// The name of Taylor series with steps of their own that have this tolerance each, of the order that suits it.
+/// The name of Taylor series that choose their steps to this tolerance of each, of the order that suits it.
 std::string series_to(double tolerance);
 
 /// Stops where the target is met, where more steps do not help (`floor` is what round-off leaves of the digits), or
@@ -36,10 +36,10 @@ std::string series_to(double tolerance);
 Curve measure_curve(const Method& method, const Yardstick& yardstick, double target, double floor,
                     double most_work);
 
-/// A run of so many steps, compared at every step; of more, up to four times as many, if its error exceeds the tolerance
-/// and `any_step` does not say that more are of no use, and of fewer if it is far below. Between two pilots the error need
-/// not be what a line says. The last one tried, if none is within the tolerance. Adds the torque evaluations of all tried
-/// and of what they are compared with.
+/// Runs `steps` steps and measures the error at each: between two pilots it need not be what a line says.
+/// Adds steps (up to four times as many) while the error exceeds the tolerance, removes some when it is far
+/// below. `any_step`: the number of steps does not affect the accuracy, so neither is tried. Returns the last
+/// attempt. `torque_evaluations` grows by those of all attempts and of what they are compared with.
 Pilot measured_run(const Curve& curve, const Yardstick& yardstick, long steps, bool any_step,
                    double tolerance, long& torque_evaluations);
 

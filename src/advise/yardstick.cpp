@@ -18,8 +18,8 @@ namespace {
 
 using Precise = core::State<long double>;
 
-/// Of series, which choose their own: how far to go before someone may say stop. Else a step that resolves the motion at the
-/// start, and every checkpoint.
+/// For Taylor series, the longest stretch between two checks of `go_on`. Otherwise a step that resolves the
+/// initial motion and divides every checkpoint interval.
 double first_step(const Problem& problem, bool series) {
     const double natural = natural_time(problem);
     return series ? 100 * natural : std::min(problem.end / Yardstick::checkpoints, natural);
@@ -118,7 +118,7 @@ Yardstick::States Yardstick::walk(double longest_step) {
 }
 
 std::string Yardstick::in_words() const {
-    return series_ ? "taylor-24 with steps of its own in 80-bit arithmetic"
+    return series_ ? "taylor-24, which chooses its steps, in 80-bit arithmetic"
                    : fmt::format("se8-kl in 80-bit arithmetic at steps of at most {:.4g}", longest_step_);
 }
 

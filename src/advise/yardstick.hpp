@@ -41,8 +41,8 @@ private:
     std::function<bool()> go_on_;
 };
 
-/// In 80-bit arithmetic: by Taylor series with steps of their own where the torque has series, else by a splitting of
-/// eighth order at steps halved until runs agree.
+/// In 80-bit arithmetic: by Taylor series that choose their steps where the torque has series, else by a
+/// splitting of eighth order at steps halved until runs agree.
 class Yardstick {
 public:
     static constexpr long checkpoints = 64;
@@ -55,13 +55,13 @@ public:
     static bool has_series(const Torque& torque);
 
     const Problem& problem() const { return problem_; }
-    /// Steps of its own: a measure of how much happens.
+    /// Its internal steps: a measure of how much happens.
     long natural_steps() const { return natural_steps_; }
     long torque_evaluations() const { return torque_evaluations_; }
     std::string in_words() const;
-    /// Along it, from the start.
+    /// A walker along the reference motion, from its start.
     Walker walker() const { return Walker(method_, problem_, longest_step_, go_on_); }
-    /// The largest of the motion, at the checkpoints.
+    /// The largest momentum of the motion, at the checkpoints.
     long double largest_momentum() const { return largest_momentum_; }
 
     double distance(const core::State<long double>& a, const core::State<long double>& b) const;

@@ -35,7 +35,7 @@ std::span<const Method> catalogue() {
 }
 
 std::span<const MethodFamily> method_families() {
-    // the suffix first: the others see names without it
+    // the suffix first: the others get names without it
     static const std::vector<MethodFamily> all{energy_projection_family(), rkmk_gauss_family(),
                                                taylor_flow_family(), taylor_family(), combination_family()};
     return all;

@@ -43,12 +43,12 @@ std::vector<Method> celledoni_methods() {
         over_jacobi_magnus2(
             strang,
             {"sej",
-             "exact momentum, attitude by the exponential midpoint rule, half kicks; momentum RΠ drifts",
+             "exact momentum, attitude by the exponential midpoint rule, half kicks; does not keep RΠ",
              "K(h/2) ∘ D(h) ∘ K(h/2), D: exact Π, R → R exp(h ω(t + h/2))",
              "Celledoni & Säfström 2006, SEJ with JEM2"}),
         over_jacobi_magnus4(
             strang,
-            {"sej4", "exact momentum, attitude by Magnus' series of order 4, half kicks; momentum RΠ drifts",
+            {"sej4", "exact momentum, attitude by Magnus' series of order 4, half kicks; does not keep RΠ",
              "K(h/2) ∘ D(h) ∘ K(h/2), D: exact Π, R → R exp(h/2 (ω₁ + ω₂) + √3/12 h² ω₁×ω₂)",
              "Celledoni & Säfström 2006, SEJ with JEM4"}),
         over_moser_veselov4(strang,

@@ -67,7 +67,7 @@ Method with_projection(const Method& method) {
     result.on_double = projected<double>(method.on_double, s.name);
     result.on_long_double = projected<long double>(method.on_long_double, s.name);
     result.on_dual = projected<Dual6>(method.on_dual, s.name);
-    s.unseen_torque_evaluations = 0;  // every state is looked at
+    s.unseen_torque_evaluations = 0;  // every step is observed
     const Probe seen =
         probe(result.on_double, s.free_only ? Torque(core::NoTorque{}) : Torque(core::HeavyTop{}));
     s.self_starting = seen.self_starting;

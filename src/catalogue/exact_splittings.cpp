@@ -28,7 +28,7 @@ std::vector<Method> exact_splittings() {
         se("se6-kl", "sixth order: nine exact Strang steps", kahan_li6()),
         se("se6-rkn", "sixth order, optimised Nyström splitting over the exact drift", nystrom6()),
         entry(core::Processed<core::ExactDrift>(processed6()),
-              {"se6-processed", "sixth order at seven torques a step, six more for a state that is looked at",
+              {"se6-processed", "sixth order at seven torques a step, six more for an observed state",
                processed6().kernel.formula, processed6().kernel.source}),
         se("se8-kl", "eighth order: seventeen exact Strang steps", kahan_li8()),
         se("se-gauss2", "kicks at two Gauss nodes: for weak torques", gauss2()),

@@ -21,19 +21,22 @@ std::string torque_evaluations(const Sheet& s) {
                                     : fmt::format("{}", s.torque_evaluations);
 }
 
+std::string row(const Sheet& s) {
+    return fmt::format("| `{}` | {} | {} | {} | {} | {} | {} | {} |\n", s.name, order(s),
+                       torque_evaluations(s), mark(s.conserves_momentum), mark(s.conserves_energy),
+                       mark(s.conserves_axis_momentum), mark(s.time_symmetric), mark(s.symplectic));
+}
+
 }  // namespace
 
-std::string property_table_markdown() {
+std::string property_table_markdown(std::span<const std::string> methods) {
     std::string table =
         "| method | order | torques per step | momentum | energy | axis momentum | time-symmetric | "
         "symplectic |\n"
         "|---|---|---|---|---|---|---|---|\n";
-    for (const Method& m : catalogue()) {
-        const Sheet& s = m.sheet;
-        table += fmt::format("| `{}` | {} | {} | {} | {} | {} | {} | {} |\n", s.name, order(s),
-                             torque_evaluations(s), mark(s.conserves_momentum), mark(s.conserves_energy),
-                             mark(s.conserves_axis_momentum), mark(s.time_symmetric), mark(s.symplectic));
-    }
+    if (methods.empty())
+        for (const Method& m : catalogue()) table += row(m.sheet);
+    for (const std::string& name : methods) table += row(method(name).sheet);
     return table;
 }
 

@@ -1,4 +1,4 @@
-/// Taylor series of any order: taylor-N with a given step, and with steps of its own.
+/// Taylor series of any order: taylor-N with a given step, and with steps that it chooses.
 #include "polhode/method/taylor.hpp"
 #include "entry.hpp"
 #include "intern.hpp"
@@ -35,7 +35,7 @@ std::optional<Method> taylor_method(std::string_view name) {
     return m;
 }
 
-/// The E of "…@E"; nothing if it is none.
+/// The E of "…@E"; nothing if it is not a number.
 std::optional<double> tolerance_of(std::string_view text) {
     double value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -62,7 +62,7 @@ std::optional<Method> taylor_to_tolerance(std::string_view name) {
 }  // namespace
 
 MethodFamily taylor_flow_family() {
-    return {"taylor-N@E", "Taylor series of order N with steps of their own, to a tolerance E of each",
+    return {"taylor-N@E", "Taylor series of order N that choose their steps, to a tolerance E of each",
             flow_members, "taylor-12@1e-9", taylor_to_tolerance};
 }
 
@@ -80,7 +80,7 @@ Method taylor_flow(int order, double tolerance) {
             fmt::format("taylor_flow: tolerance {}, expected a number between 0 and 1", tolerance));
     Method m = entry(core::TaylorFlow{order, tolerance},
                      {intern(fmt::format("taylor-{}", order)),
-                      intern(fmt::format("Taylor series of order {} with steps of its own", order)),
+                      intern(fmt::format("Taylor series of order {} that choose their steps", order)),
                       core::TaylorFlow::formula, core::Taylor::source});
     m.automatic = m.on_double;
     m.automatic_on_dual = m.on_dual;

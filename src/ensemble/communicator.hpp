@@ -35,8 +35,8 @@ public:
     void barrier();
     /// The sum over the ranks, place by place; exact, hence the same for any order, as long as all are whole numbers.
     void sum(std::span<double> counts);
-    /// Does the work here, and sees to it that either all ranks go on or none: if it throws on any of them, the lowest
-    /// such rank throws on what it caught and all others throw FailedElsewhere.
+    /// Does the work here, and makes sure that either all ranks go on or none: if it throws on any of them,
+    /// the lowest such rank throws on what it caught and all others throw FailedElsewhere.
     void together(const std::function<void()>& work);
     /// Whether that has happened: all ranks know of the failure.
     bool failed_together() const { return failed_together_; }

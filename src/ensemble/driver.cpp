@@ -152,7 +152,7 @@ void EnsembleDriver::on_lanes(std::size_t first_block, std::size_t last_block, l
     }
 }
 
-/// By the code of single runs.
+/// Advances these bodies by the code of single runs.
 void EnsembleDriver::one_by_one(std::size_t first_block, std::size_t last_block, long steps) {
     const std::size_t last = std::min(last_block * core::block_bodies, ensemble.count());
     for (std::size_t k = first_block * core::block_bodies; k < last; ++k) {
@@ -172,7 +172,7 @@ void EnsembleDriver::one_by_one(std::size_t first_block, std::size_t last_block,
     }
 }
 
-/// Bodies that failed just now are out from here on; the step that failed is made once more to see why.
+/// Bodies that failed just now are out from here on; the step that failed is made once more to find out why.
 void EnsembleDriver::explain_failures(std::size_t before) {
     for (std::size_t i = before; i < failures.size(); ++i) {
         BodyFailure& f = failures[i];

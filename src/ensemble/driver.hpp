@@ -22,7 +22,8 @@ struct EnsembleDriver {
     std::vector<BodyFailure> failures = {};
     std::mutex mutex = {};
 
-    /// One pass over all bodies for each kernel that some of them need: the lanes that stay in it (empty: the failed ones).
+    /// Bodies may need different kernels: one pass per kernel. `others` marks the lanes that this pass must
+    /// skip (empty: only the failed ones).
     struct Pass {
         std::size_t variant;  ///< see lanes::kernel
         std::vector<std::uint8_t> others;

@@ -36,7 +36,8 @@ std::optional<Certificate::Drift> joined(const Drifts& drifts) {
         return all;
     }
     double squares = 0;
-    for (const Certificate::Drift& d : drifts) squares += std::pow(d.error_slope - all.error_slope, 2);
+    for (const Certificate::Drift& d : drifts)
+        squares += (d.error_slope - all.error_slope) * (d.error_slope - all.error_slope);
     all.slope_uncertainty = std::sqrt(squares / (n - 1) / n);
     return all;
 }
@@ -77,7 +78,7 @@ EnsembleEvidence certify_ensemble(const EnsembleSetup& setup, const EnsemblePlan
             if (result.certificate.energy) energy.push_back(*result.certificate.energy);
             if (result.certificate.momentum) momentum.push_back(*result.certificate.momentum);
         } catch (const RunError&) {
-            continue;  // failures have a place of their own in the result
+            continue;  // the result lists failures separately
         }
     evidence.energy = joined(energy);
     evidence.momentum = joined(momentum);

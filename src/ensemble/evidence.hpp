@@ -11,7 +11,7 @@
 namespace polhode {
 
 struct EnsembleEvidence {
-    std::size_t bodies = 0;  ///< looked at
+    std::size_t bodies = 0;  ///< whose runs were made again
     Evidence worst;          ///< the largest of each number; `steps` and `time` are the same for all
     /// Over the steps checked: the largest error of all, the means of mean error and slope, and the uncertainty of the mean
     /// slope by the scatter over the bodies.

@@ -136,7 +136,7 @@ InteractingMarch::InteractingMarch(Ensemble& ensemble, const MarchPlan& plan, Al
     if (!torques) throw InputError("torques: an empty function, expected one that fills the torques");
     if (!is_free(ensemble.common_torque()))
         throw InputError(
-            "torque: the ensemble has one of its own, expected none beside a torque of all bodies");
+            "torque: the ensemble has one already, expected none beside a torque of all bodies");
     impl_ = std::make_unique<Impl>(ensemble, kick_drift_method(plan.method), plan, std::move(torques), frame);
     if (impl_->drift.target == Target::one_by_one)
         throw InputError("target: one-by-one, expected one with lanes for bodies that act on each other");

@@ -2,6 +2,9 @@
 /// anywhere, in any order.
 #pragma once
 
+#include "polhode/scalar/exponential.hpp"
+#include "polhode/scalar/trigonometry.hpp"
+
 #include <array>
 #include <cmath>
 #include <cstdint>
@@ -48,9 +51,9 @@ public:
     /// Two independent standard normal numbers. G. E. P. Box, M. E. Muller, Ann. Math. Stat. 29 (1958) 610–611.
     std::array<double, 2> normal2() {
         const auto [u, v] = uniform2();
-        const double radius = std::sqrt(-2 * std::log(1 - u));  // 1 − u: never 0
-        const double angle = 2 * std::numbers::pi * v;
-        return {radius * std::cos(angle), radius * std::sin(angle)};
+        const double radius = std::sqrt(-2 * core::logarithm(1 - u));  // 1 − u: never 0
+        const core::SinCos<double> angle = core::sin_cos(2 * std::numbers::pi * v);
+        return {radius * angle.cos, radius * angle.sin};
     }
 
     std::array<double, 3> uniform3() {
@@ -73,8 +76,9 @@ private:
 inline std::array<double, 4> uniform_rotation(Draws& draws) {
     const auto [u1, u2, u3] = draws.uniform3();
     const double r1 = std::sqrt(1 - u1), r2 = std::sqrt(u1);
-    const double a = 2 * std::numbers::pi * u2, b = 2 * std::numbers::pi * u3;
-    return {r1 * std::sin(a), r1 * std::cos(a), r2 * std::sin(b), r2 * std::cos(b)};
+    const core::SinCos<double> a = core::sin_cos(2 * std::numbers::pi * u2),
+                               b = core::sin_cos(2 * std::numbers::pi * u3);
+    return {r1 * a.sin, r1 * a.cos, r2 * b.sin, r2 * b.cos};
 }
 
 }  // namespace polhode

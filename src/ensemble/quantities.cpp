@@ -2,6 +2,7 @@
 
 #include "polhode/mechanics/eigen.hpp"
 #include "polhode/torque/bind.hpp"
+#include "polhode/scalar/trigonometry.hpp"
 #include "simulate/in_parallel.hpp"
 #include "simulate/momentum_law.hpp"
 
@@ -20,8 +21,10 @@ Vector spatial_momentum(const Ensemble& ensemble, std::size_t k) {
     return to_space(state.attitude, state.momentum);
 }
 
-/// By sine and cosine: good to round-off near 0 and near π too.
-double angle_between(const Vector& a, const Vector& b) { return std::atan2(norm(cross(a, b)), dot(a, b)); }
+/// The angle by its sine and cosine: good to round-off near 0 and near π too.
+double angle_between(const Vector& a, const Vector& b) {
+    return core::arc_tangent(norm(cross(a, b)), dot(a, b));
+}
 
 }  // namespace
 

@@ -31,7 +31,7 @@ public:
     Quantities(const Ensemble& ensemble, const Pointing& pointing, double start, std::size_t chunk,
                int threads);
 
-    /// Those that these bodies have.
+    /// The quantities that these bodies have.
     const std::vector<Quantity>& all() const { return all_; }
 
     /// One value per body at time t; NaN for those that have failed.

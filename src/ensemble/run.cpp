@@ -132,7 +132,7 @@ private:
         quantities_ = std::make_unique<Quantities>(*ensemble_, plan_.pointing, 0.0, chunk_, look_threads());
     }
 
-    /// The i-th of the looks, without overflow for any number of steps.
+    /// The i-th of the sample points, without overflow for any number of steps.
     long look_step(long i) const {
         return plan_.steps / plan_.looks * i + plan_.steps % plan_.looks * i / plan_.looks;
     }

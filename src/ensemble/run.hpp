@@ -1,4 +1,5 @@
-/// A whole ensemble from its start to its end: drawn, marched, looked at. Memory grows with the bodies, not with steps.
+/// A whole ensemble from its start to its end: drawn, marched, evaluated. Memory grows with the bodies, not
+/// with steps.
 #pragma once
 
 #include "ensemble/communicator.hpp"
@@ -52,10 +53,10 @@ struct EnsembleResult {
     Target target = Target::one_by_one;
     long steps = 0;
     double time = 0;
-    double wall_seconds = 0;    ///< steps, looks and snapshots
+    double wall_seconds = 0;    ///< steps, statistics and snapshots
     double march_seconds = 0;   ///< steps alone
     double body_steps = 0;      ///< steps made, of all bodies together
-    std::vector<double> times;  ///< of the looks
+    std::vector<double> times;  ///< of the sample points
     std::vector<QuantityResult> quantities;
     std::size_t failures = 0;
     std::vector<BodyFailure> first_failures;  ///< at most ten, by body

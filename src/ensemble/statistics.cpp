@@ -36,7 +36,7 @@ Moments moments_of(std::span<const double> values) {
     return m;
 }
 
-/// By chunk, then over the chunks in their order: the sum does not know the ranks.
+/// Sums go by chunk, then over the chunks in their order, so that they do not depend on the ranks.
 Moments all_moments(const ValuesHere& here, Communicator& communicator) {
     const std::size_t n = here.values.size(), chunks = (n + here.chunk - 1) / here.chunk;
     std::vector<Moments> parts(chunks);

@@ -20,7 +20,7 @@ struct Summary {
     double mean = 0;
     double deviation = 0;  ///< √(mean of (x − mean)²)
     double min = 0, max = 0;
-    /// The least value that at least so many percent of the values do not exceed: a value that occurs, exactly.
+    /// The least value that at least `percent` of the values do not exceed: a value that occurs, exactly.
     std::array<double, quantile_percents.size()> quantiles{};
 };
 

@@ -17,7 +17,7 @@ std::string ensemble_json(const EnsembleScenario& scenario, const EnsembleResult
                           const std::vector<std::string>& files,
                           const std::optional<EnsembleEvidence>& evidence = {});
 
-/// A row for each look: time, then the numbers of each quantity.
+/// A row for each sample point: time, then the numbers of each quantity.
 std::string statistics_csv(const EnsembleResult& result);
 
 /// The same in a dozen lines for the terminal.

@@ -50,7 +50,7 @@ public:
 
     /// Starts the file that commit() will name `name`.
     OutputFile& start(const std::string& name);
-    /// The temporary name of a file that someone else writes, and has closed by commit().
+    /// The temporary name of a file that the caller writes, and has closed by commit().
     std::filesystem::path reserve(const std::string& name);
     /// Closes all files and gives them their names.
     void commit();

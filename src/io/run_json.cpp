@@ -2,7 +2,10 @@
 
 #include "io/certificate_json.hpp"
 #include "io/json_number.hpp"
+#include "polhode/simulate/state_hash.hpp"
 #include "polhode/version.hpp"
+
+#include <fmt/format.h>
 
 namespace polhode {
 namespace {
@@ -75,6 +78,7 @@ std::string run_json(const Result& result, const std::vector<std::string>& chang
     json["attitude"]["matrix"] = json_list("attitude.matrix", state.attitude.toRotationMatrix());
     json["momentum"]["body"] = json_list("momentum.body", state.momentum);
     json["momentum"]["space"] = json_list("momentum.space", state.spatial_momentum());
+    json["hash"] = fmt::format("{:016x}", state_hash(result.time, state));
     json["energy"]["initial"] = json_number("energy.initial", result.energy_initial);
     json["energy"]["final"] = json_number("energy.final", result.energy_final);
     json["energy"]["max_error"] = largest("energy.max_error", result.certificate.energy);

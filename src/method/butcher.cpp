@@ -1,11 +1,13 @@
 #include "polhode/method/butcher.hpp"
 
 #include "polhode/error.hpp"
+#include "polhode/scalar/double_double.hpp"
+#include "polhode/scalar/trigonometry.hpp"
 
 #include <fmt/format.h>
 #include <algorithm>
 #include <cmath>
-#include <limits>
+#include <numbers>
 #include <string_view>
 
 namespace polhode {
@@ -16,7 +18,8 @@ using Numbers = std::vector<long double>;
 
 // --- order ------------------------------------------------------------------------------------------------------
 
-/// A rooted tree as a method sees it: the internal weights Φ_i and the density γ; Σ b_i Φ_i = 1/γ is its condition.
+/// A rooted tree in terms of a tableau: the internal weights Φ_i and the density γ; Σ b_i Φ_i = 1/γ is its
+/// condition.
 struct Tree {
     Numbers weights;
     long double density;  // of the tree itself, the factor of its root included
@@ -91,41 +94,51 @@ int adjoint_stage_order(const Tableau& t, long double tolerance) {
 }
 
 // --- Gauss ------------------------------------------------------------------------------------------------------
+// In double-double, so that the coefficients do not depend on how wide long double is.
+
+using core::DoubleDouble;
 
 struct Legendre {
-    long double value, slope;
+    DoubleDouble value, slope;
 };
 
 /// P_n and its derivative at |x| < 1, by the recurrence of three terms.
-Legendre legendre(int n, long double x) {
-    long double before = 0, now = 1;
+Legendre legendre(int n, const DoubleDouble& x) {
+    DoubleDouble before(0), now(1);
     for (int k = 1; k <= n; ++k) {
-        const long double next = ((2 * k - 1) * x * now - (k - 1) * before) / k;
+        const DoubleDouble next = (DoubleDouble(2 * k - 1) * x * now - DoubleDouble(k - 1) * before) / k;
         before = now;
         now = next;
     }
-    return {now, n * (x * now - before) / (x * x - 1)};
+    return {now, DoubleDouble(n) * (x * now - before) / (x * x - 1)};
 }
 
 /// The i-th root of P_n from above, i = 0 … n − 1: Newton from Tricomi's estimate.
-long double legendre_root(int n, int i) {
-    const long double pi = 3.141592653589793238462643383279502884L;
-    long double x = (1 - (n - 1) / (8.0L * n * n * n)) * std::cos(pi * (4 * i + 3) / (4.0L * n + 2));
+DoubleDouble legendre_root(int n, int i) {
+    const double angle = std::numbers::pi * (4 * i + 3) / (4.0 * n + 2);
+    DoubleDouble x((1 - (n - 1) / (8.0 * n * n * n)) * core::sin_cos(angle).cos);
     for (int round = 0; round < 20; ++round) {
         const Legendre p = legendre(n, x);
-        const long double step = p.value / p.slope;
-        x -= step;
-        if (std::abs(step) < std::numeric_limits<long double>::epsilon()) break;
+        const DoubleDouble step = p.value / p.slope;
+        x = x - step;
+        if (std::abs(step.high) < 1e-30) break;
     }
     return x;
 }
 
 /// The j-th Lagrange polynomial of the nodes, at x.
-long double lagrange(const Numbers& nodes, std::size_t j, long double x) {
-    long double product = 1;
+DoubleDouble lagrange(const std::vector<DoubleDouble>& nodes, std::size_t j, const DoubleDouble& x) {
+    DoubleDouble product(1);
     for (std::size_t m = 0; m < nodes.size(); ++m)
-        if (m != j) product *= (x - nodes[m]) / (nodes[j] - nodes[m]);
+        if (m != j) product = product * (x - nodes[m]) / (nodes[j] - nodes[m]);
     return product;
+}
+
+/// The long double nearest to x, or the one beside it: its double is x.high on every machine. (The sum alone, rounded to
+/// 64 bits, may lie half-way between two doubles, and be rounded to the wrong one of them.)
+long double widened(const DoubleDouble& x) {
+    const long double sum = static_cast<long double>(x.high) + static_cast<long double>(x.low);
+    return static_cast<double>(sum) == x.high ? sum : std::nextafter(sum, static_cast<long double>(x.high));
 }
 
 }  // namespace
@@ -219,33 +232,31 @@ Tableau rk4() {
             {1 / 6.0L, 1 / 3.0L, 1 / 3.0L, 1 / 6.0L},
             {0, 0.5L, 0.5L, 1}};
 }
-Tableau gauss4() {
-    const long double r = std::sqrt(3.0L) / 6, q = 0.25L;
-    return {{{q, q - r}, {q + r, q}}, {0.5L, 0.5L}, {0.5L - r, 0.5L + r}};
-}
-Tableau gauss6() {
-    const long double r = std::sqrt(15.0L), p = 5 / 36.0L, q = 2 / 9.0L;
-    return {{{p, q - r / 15, p - r / 30}, {p + r / 24, q, p - r / 24}, {p + r / 30, q + r / 15, p}},
-            {2 * p, 2 * q, 2 * p},
-            {0.5L - r / 10, 0.5L, 0.5L + r / 10}};
-}
+Tableau gauss4() { return gauss(2); }
+Tableau gauss6() { return gauss(3); }
 
 Tableau gauss(int stages) {
     if (stages < 1 || stages > 32)
         throw InputError(fmt::format("a Gauss method of {} stages was asked for, expected 1 to 32", stages));
     const auto s = static_cast<std::size_t>(stages);
+    std::vector<DoubleDouble> b(s), c(s);
+    for (std::size_t i = 0; i < s; ++i) {
+        const DoubleDouble x = legendre_root(stages, stages - 1 - static_cast<int>(i));
+        const Legendre p = legendre(stages, x);
+        c[i] = DoubleDouble(0.5) * (DoubleDouble(1) + x);
+        b[i] = DoubleDouble(1) / ((DoubleDouble(1) - x * x) * p.slope * p.slope);
+    }
     Tableau t{std::vector<Numbers>(s, Numbers(s)), Numbers(s), Numbers(s)};
     for (std::size_t i = 0; i < s; ++i) {
-        const long double x = legendre_root(stages, stages - 1 - static_cast<int>(i));
-        const Legendre p = legendre(stages, x);
-        t.c[i] = 0.5L * (1 + x);
-        t.b[i] = 1 / ((1 - x * x) * p.slope * p.slope);
+        t.b[i] = widened(b[i]);
+        t.c[i] = widened(c[i]);
+        // a_ij = ∫₀^c_i ℓ_j by the quadrature itself, exact for this degree; no power of c is ever formed
+        for (std::size_t j = 0; j < s; ++j) {
+            DoubleDouble a(0);
+            for (std::size_t m = 0; m < s; ++m) a = a + c[i] * b[m] * lagrange(c, j, c[i] * c[m]);
+            t.a[i][j] = widened(a);
+        }
     }
-    // a_ij = ∫₀^c_i ℓ_j by the quadrature itself, exact for this degree; no power of c is ever formed
-    for (std::size_t i = 0; i < s; ++i)
-        for (std::size_t j = 0; j < s; ++j)
-            for (std::size_t m = 0; m < s; ++m)
-                t.a[i][j] += t.c[i] * t.b[m] * lagrange(t.c, j, t.c[i] * t.c[m]);
     return t;
 }
 

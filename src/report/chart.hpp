@@ -36,8 +36,8 @@ struct Series {
     std::string label;  ///< for the legend, which is drawn from two series on
     std::string x, y;   ///< names of columns
     Style style = Style::line;
-    std::string faint =
-        {};                ///< name of a column that is not zero where the curve is to be faint; may be empty
+    /// Name of a column that is not zero where the curve is to be faint; may be empty.
+    std::string faint = {};
     std::string low = {};  ///< name of a column; of a band
 };
 

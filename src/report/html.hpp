@@ -40,7 +40,7 @@ struct Row {
 };
 std::string table(const std::vector<Row>& rows);
 
-/// A number to be seen first, for <section class="cards">. All three are HTML.
+/// A number of the head of the page, for <section class="cards">. All three are HTML.
 std::string card(std::string_view name, std::string_view value, std::string_view note);
 
 /// A titled block of the page; the body is HTML.

@@ -50,7 +50,7 @@ std::string part(std::string_view name, const Page& page) {
 
 }  // namespace
 
-// One pass over the template: "{{…}}" in what is put in is not looked at again.
+// One pass over the template: "{{…}}" in what is put in is not expanded again.
 std::string page_html(const Page& page) {
     const std::string_view shell = asset("page.html");
     std::string out;

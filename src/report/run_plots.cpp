@@ -1,6 +1,6 @@
 #include "report/run_plots.hpp"
 
-#include "report/field_axis.hpp"
+#include "report/field.hpp"
 
 #include <fmt/format.h>
 
@@ -11,7 +11,7 @@
 namespace polhode {
 namespace {
 
-// Every so many samples, and always the last one.
+// Samples at equal distances, and always the last one.
 std::vector<const Sample*> thinned(const std::vector<Sample>& samples) {
     const std::size_t stride = (samples.size() + most_plotted_samples - 1) / most_plotted_samples;
     std::vector<const Sample*> out;
@@ -29,7 +29,7 @@ Column column(std::string name, const std::vector<const Sample*>& samples, const
     return out;
 }
 
-// An axis of exact zeros has no scale of its own, so the caption has to say it.
+// An axis of exact zeros has no scale, so the caption has to say it.
 std::string unless_zero(const Column& error, std::string caption) {
     for (const double v : error.values) {
         if (v != 0) return caption;
@@ -50,7 +50,7 @@ const Axis time_axis{"time t"};
 class RunPlots {
 public:
     RunPlots(const Problem& problem, const Result& result, const std::vector<Sample>& samples)
-        : problem_(problem), result_(result), field_(field_axis(problem.torque)), samples_(thinned(samples)) {
+        : problem_(problem), result_(result), field_(field_of(problem.torque)), samples_(thinned(samples)) {
         if (samples_.empty()) return;
         add(column("time", samples_, [](const Sample& s) { return s.time; }, Column::Digits::of_value));
         energy_error();
@@ -121,7 +121,7 @@ private:
         plots_.charts.push_back(std::move(chart));
     }
 
-    // Where the motion is simple to look at: along the axis of the field; along the momentum, which a free body
+    // Where the motion is simple to read: along the axis of the field; along the momentum, which a free body
     // keeps and turns about; else along e₃.
     Eigen::Vector3d line_of_sight() const {
         if (field_) return field_->direction;
@@ -187,7 +187,7 @@ private:
 
     const Problem& problem_;
     const Result& result_;
-    std::optional<FieldAxis> field_;
+    std::optional<Field> field_;
     std::vector<const Sample*> samples_;
     Plots plots_;
 };

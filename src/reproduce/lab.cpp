@@ -64,7 +64,7 @@ Lab::Lab(const fs::path& file) {
     if (file.empty()) return;
     const std::string all = text.str();
     file_.open(file, std::ios::app);
-    if (!all.empty() && all.back() != '\n') file_ << '\n';  // what is written next begins a line of its own
+    if (!all.empty() && all.back() != '\n') file_ << '\n';  // what is written next begins a new line
 }
 
 Values Lab::values(const std::string& key, const std::function<Values()>& compute) {

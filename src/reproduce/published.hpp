@@ -11,7 +11,7 @@ struct Printed {
     std::string figure, row, column, value;  ///< the value as printed, digits and all
 };
 
-/// Throws std::logic_error for a file that is not one: it is part of the program.
+/// Throws std::logic_error for an invalid file: it is part of the program.
 std::vector<Printed> read_published(std::string_view csv);
 
 }  // namespace polhode::reproduce

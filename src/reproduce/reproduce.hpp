@@ -39,7 +39,7 @@ struct Reproduction {
     bool as_expected() const;  ///< complete, and every claim as recorded
 };
 
-/// What to do: "all", "buss2001", "buss2001/fig6"; several. Throws InputError for a name that is none.
+/// What to do: "all", "buss2001", "buss2001/fig6"; several. Throws InputError for an unknown name.
 struct Selection {
     std::vector<std::string> names;
     bool quick = false;  ///< only claims that take little time

@@ -22,7 +22,7 @@ std::string_view name(Verdict verdict);
 struct Finding {
     std::string ours;  ///< our value, in the form of the published one
     bool holds;        ///< the criterion is met
-    /// Of a claim that does not hold: we see what the study's `why` says we see. If not, something has changed.
+    /// Of a claim that does not hold: it deviates as the study's `why` says. If not, something has changed.
     bool explained = true;
 };
 

@@ -2,6 +2,7 @@
 
 #include "polhode/catalogue.hpp"
 #include "polhode/error.hpp"
+#include "polhode/scalar/exponential.hpp"
 #include "polhode/simulate/simulate.hpp"
 #include "simulate/in_parallel.hpp"
 
@@ -87,7 +88,7 @@ std::optional<double> fitted_order(const std::vector<CompareCell>& cells, double
         ++finest;
     for (auto cell = finest; cell != cells.rend() && points.size() < most; ++cell)
         if (cell->failure.empty() && error(*cell) > floor && error(*cell) < ceiling)
-            points.emplace_back(std::log(cell->step), std::log(error(*cell)));
+            points.emplace_back(core::logarithm(cell->step), core::logarithm(error(*cell)));
     if (points.size() < 2) return std::nullopt;
     double x = 0, y = 0, xx = 0, xy = 0;
     for (const auto& [a, b] : points) x += a, y += b;

@@ -2,6 +2,7 @@
 
 #include "polhode/error.hpp"
 #include "polhode/integrator.hpp"
+#include "polhode/scalar/trigonometry.hpp"
 
 #include <fmt/format.h>
 #include <cmath>
@@ -27,7 +28,7 @@ EventFunction axis_cone(const Eigen::Vector3d& axis, const Eigen::Vector3d& dire
     return [a = unit("axis", axis), d = unit("direction", direction), angle](double, const State& state) {
         const Eigen::Vector3d now = state.attitude * a;
         // not by its cosine, which hardly changes for a narrow cone
-        return std::atan2(now.cross(d).norm(), now.dot(d)) - angle;
+        return core::arc_tangent(now.cross(d).norm(), now.dot(d)) - angle;
     };
 }
 

@@ -12,7 +12,7 @@ namespace polhode {
 
 namespace {
 
-/// A step is looked at in so many parts; of two crossings within one part neither is seen.
+/// The number of parts in which a step is examined; two crossings within one part are missed.
 constexpr int parts = 4;
 
 /// A zero so close to the start of the run, in steps, is the start's own.

@@ -23,7 +23,7 @@ public:
         double part;  ///< of the step
         bool rising;
     };
-    /// The events of the step from the state seen last to `after`, in order; nothing after a terminal one.
+    /// The events of the step from the last state to `after`, in order; nothing after a terminal one.
     std::vector<Found> within(const core::DenseStep<double>& step, const core::State<double>& after);
 
 private:

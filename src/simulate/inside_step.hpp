@@ -14,8 +14,8 @@ long dense_pieces(double natural_rate, double length);
 
 class InsideStep {
 public:
-    /// The ends of the pieces are steps of the method from the start of the step, made by `inner` in so many parts as the
-    /// step itself; with one piece, none is.
+    /// The boundaries of the pieces are computed by `inner`, each with as many substeps as the step itself.
+    /// `inner` is not used when pieces == 1.
     InsideStep(DenseOutput& dense, core::Stepper<double>* inner, int parts, long pieces, double t0,
                const core::State<double>& before, double t1, const core::State<double>& after);
 

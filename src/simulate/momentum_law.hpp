@@ -2,24 +2,15 @@
 #pragma once
 
 #include "polhode/step/watch.hpp"
-#include "polhode/torque/torque.hpp"
-
-#include <variant>
+#include "polhode/torque/field_axis.hpp"
 
 namespace polhode {
 
 inline core::MomentumLaw<double> momentum_law(const Torque& torque) {
     using Law = core::MomentumLaw<double>;
-    return std::visit(
-        [](const auto& model) -> Law {
-            if constexpr (model.sheet.conserves == Conserves::momentum)
-                return {Law::Kind::all, {}};
-            else if constexpr (model.sheet.conserves == Conserves::axis_momentum)
-                return {Law::Kind::axis, model.field_axis()};
-            else
-                return {};
-        },
-        torque);
+    if (sheet_of(torque).conserves == Conserves::momentum) return {Law::Kind::all, {}};
+    if (const auto axis = field_axis(torque)) return {Law::Kind::axis, *axis};
+    return {};
 }
 
 }  // namespace polhode

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "polhode/mechanics/inertia.hpp"
+#include "polhode/scalar/hypotenuse.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -14,7 +15,7 @@ inline double natural_rate(const core::Inertia<double>& inertia, const core::Vec
                            const core::Vector3<double>& torque) {
     const core::Vector3<double>& I = inertia.moments;
     const double turning = norm2(inertia.solve(momentum)), pushing = norm(torque) / std::min({I.x, I.y, I.z});
-    return std::sqrt(std::hypot(turning, pushing));
+    return std::sqrt(core::hypotenuse(turning, pushing));
 }
 
 }  // namespace polhode

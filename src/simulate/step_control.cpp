@@ -3,6 +3,7 @@
 #include "polhode/error.hpp"
 #include "polhode/mechanics/eigen.hpp"
 #include "polhode/step/counted_torque.hpp"
+#include "polhode/scalar/exponential.hpp"
 #include "simulate/method_order.hpp"
 #include "simulate/natural_rate.hpp"
 #include "simulate/state_distance.hpp"
@@ -55,7 +56,7 @@ public:
     long torque_evaluations() const override { return torque_evaluations_; }
 
 private:
-    /// Where nothing happens there is nothing to choose by.
+    /// At zero rate (no rotation, no torque) the last step is kept.
     double mean(double rate) const { return rate > 0 ? scale_ / rate : last_; }
 
     Vector3<double> torque(double t, const State<double>& state) {
@@ -90,7 +91,7 @@ public:
             const auto [h, to] = cut(next_, t, end);
             const auto [status, error] = try_step(start, state, t, h);
             const double suitable =
-                safety * std::pow(tolerance_ / std::max(error, 1e-300), 1.0 / (order_ + 1));
+                safety * core::power(tolerance_ / std::max(error, 1e-300), 1.0 / (order_ + 1));
             if (error <= tolerance_) {
                 // a step cut short by the end says little about the next one, and one that had to be made again is no
                 // place to become bold
@@ -132,7 +133,7 @@ private:
         if (!succeeded(status, state)) return {status, failed};
         const double unit = std::max(largest_momentum_, norm(state.momentum));
         // halving divides the error by 2ᵖ at small steps; beyond order 4 that is more than is safe to count on
-        return {status, state_distance(whole, state, unit) / (std::exp2(std::min(order_, 4)) - 1)};
+        return {status, state_distance(whole, state, unit) / (std::ldexp(1, std::min(order_, 4)) - 1)};
     }
 
     int order_;

@@ -1,4 +1,4 @@
-/// Steps whose length is chosen on the way.
+/// Steps whose length is chosen during the run.
 #pragma once
 
 #include "polhode/catalogue.hpp"
@@ -24,9 +24,9 @@ public:
     /// One step from t, not beyond `end`. A step that fails leaves the state as it came out.
     virtual Made step(core::State<double>& state, double t, double end) = 0;
 
-    /// Steps of the stepper in each, of equal length.
+    /// How many steps of the stepper, of equal length, make one step.
     virtual int parts() const { return 1; }
-    /// Those beyond the stepper's own.
+    /// Torque evaluations of the control itself; the stepper counts its own.
     virtual long torque_evaluations() const = 0;
     virtual long rejected_steps() const { return 0; }
 };

@@ -1,4 +1,4 @@
-/// Torques that see all bodies at once.
+/// Torques that are given all bodies at once.
 #include "polhode/ensemble/interaction.hpp"
 #include "polhode/error.hpp"
 #include "polhode/mechanics/eigen.hpp"
@@ -32,7 +32,7 @@ TEST(Interaction, OfBodiesThatDoNotInteractIsTheirOwnTorque) {
     top.weight_moment = 2;
     const AllTorques torques = [&](double t, const Attitudes& q, const Torques& torque) {
         for (std::size_t k = 0; k < q.count(); ++k) {
-            const core::Vector3<double> T = top(t, core::Quaternion<double>(q.x[k], q.y[k], q.z[k], q.w[k]));
+            const core::Vector3<double> T = top(t, core::Quaternion<double>(q.x[k], q.y[k], q.z[k], q.w[k]), {});
             torque.x[k] = T.x;
             torque.y[k] = T.y;
             torque.z[k] = T.z;

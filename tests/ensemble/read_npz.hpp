@@ -1,4 +1,4 @@
-/// Reads NPZ archives as a stranger would: by their central directory, every length and checksum looked at.
+/// Reads NPZ archives as a stranger would: by their central directory, every length and checksum checked.
 #pragma once
 
 #include <boost/crc.hpp>

@@ -1,4 +1,5 @@
-// A body given by a full tensor in axes of the user's choice moves as the same body given in its principal axes.
+// A body given by a full tensor in axes of the user's choice moves as the same body given in its principal axes;
+// with the built-in torques: torque/models_test.cpp.
 #include "polhode/integrator.hpp"
 #include "polhode/simulate/simulate.hpp"
 
@@ -16,8 +17,6 @@ const Quaterniond user_axes =
     Quaterniond(0.4, -0.6, 0.3, 0.2).normalized();  // principal → the user's body axes
 const Vector3d moments(2, 3, 4.5);
 const State start_in_principal_axes{Quaterniond(0.8, 0.3, -0.2, 0.1).normalized(), {1, -2, 1.5}};
-
-core::Vector3<double> kernel(const Vector3d& v) { return {v.x(), v.y(), v.z()}; }
 
 Body body_in_user_axes() {
     const Matrix3d q = user_axes.toRotationMatrix(), tensor = q * moments.asDiagonal() * q.transpose();
@@ -56,34 +55,6 @@ void expect_same_motion(const Torque& in_principal, const Torque& in_user) {
 }
 
 TEST(BodyAxes, FreeMotion) { expect_same_motion(core::NoTorque{}, core::NoTorque{}); }
-
-TEST(BodyAxes, HeavyTop) {
-    const Vector3d axis = Vector3d(1, 2, 2) / 3;
-    core::HeavyTop principal{
-        .weight_moment = 5, .direction = {0.6, 0, 0.8}, .axis = kernel(axis)};
-    core::HeavyTop user = principal;
-    user.axis = kernel(user_axes * axis);
-    expect_same_motion(principal, user);
-}
-
-TEST(BodyAxes, SoftWall) {
-    core::SoftWall principal{.axis = kernel(Vector3d(2, -1, 2) / 3)};
-    core::SoftWall user = principal;
-    user.axis = kernel(user_axes * (Vector3d(2, -1, 2) / 3));
-    expect_same_motion(principal, user);
-}
-
-TEST(BodyAxes, GravityGradient) {
-    const core::GravityGradient same{.coefficient = 3, .direction = {0, 0.6, -0.8}};
-    expect_same_motion(same, same);
-}
-
-TEST(BodyAxes, ConstantTorques) {
-    const Vector3d torque(1, -0.5, 2);
-    expect_same_motion(core::ConstantBodyTorque{kernel(torque)},
-                       core::ConstantBodyTorque{kernel(user_axes * torque)});
-    expect_same_motion(core::ConstantSpaceTorque{kernel(torque)}, core::ConstantSpaceTorque{kernel(torque)});
-}
 
 TEST(BodyAxes, CustomTorqueInBothFrames) {
     const auto field =

@@ -1,12 +1,15 @@
 #include "polhode/method/butcher.hpp"
 
 #include "polhode/error.hpp"
+#include "support/wide.hpp"
 
 #include <gtest/gtest.h>
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace polhode::test {
 namespace {
@@ -42,10 +45,63 @@ long double largest_difference(const Tableau& x, const Tableau& y) {
     return most;
 }
 
-TEST(Gauss, GeneratedAgreesWithTheClosedForms) {
+TEST(Gauss, AgreesWithTheClosedForms) {
     EXPECT_LE(largest_difference(butcher::gauss(1), butcher::midpoint()), 0);
-    EXPECT_LE(largest_difference(butcher::gauss(2), butcher::gauss4()), 2 * eps);
-    EXPECT_LE(largest_difference(butcher::gauss(3), butcher::gauss6()), 2 * eps);
+    const long double r = std::sqrt(3.0L) / 6, q = 0.25L;
+    EXPECT_LE(
+        largest_difference(butcher::gauss4(), {{{q, q - r}, {q + r, q}}, {0.5L, 0.5L}, {0.5L - r, 0.5L + r}}),
+        2 * eps);
+    const long double u = std::sqrt(15.0L), v = 5 / 36.0L, w = 2 / 9.0L;
+    EXPECT_LE(largest_difference(
+                  butcher::gauss6(),
+                  {{{v, w - u / 15, v - u / 30}, {v + u / 24, w, v - u / 24}, {v + u / 30, w + u / 15, v}},
+                   {2 * v, 2 * w, 2 * v},
+                   {0.5L - u / 10, 0.5L, 0.5L + u / 10}}),
+              2 * eps);
+}
+
+/// P_n by the recurrence of three terms, and its derivative.
+std::pair<Wide, Wide> legendre(int n, const Wide& x) {
+    Wide before = 0, now = 1;
+    for (int k = 1; k <= n; ++k) {
+        const Wide next = ((2 * k - 1) * x * now - (k - 1) * before) / k;
+        before = now;
+        now = next;
+    }
+    return {now, n * (x * now - before) / (x * x - 1)};
+}
+
+/// In double they are the nearest numbers to the true coefficients, whatever long double is.
+TEST(Gauss, IsRoundedToTheNearestDoubles) {
+    for (const int stages : {2, 3, 4, 7, 11, 20}) {
+        const auto s = static_cast<std::size_t>(stages);
+        const Tableau t = butcher::gauss(stages);
+        std::vector<Wide> b(s), c(s);
+        for (std::size_t i = 0; i < s; ++i) {
+            Wide x = 2 * Wide(t.c[i]) - 1;
+            for (int round = 0; round < 4; ++round) {
+                const auto [value, slope] = legendre(stages, x);
+                x -= value / slope;
+            }
+            const Wide slope = legendre(stages, x).second;
+            c[i] = (1 + x) / 2;
+            b[i] = 1 / ((1 - x * x) * slope * slope);
+            EXPECT_EQ(static_cast<double>(t.c[i]), static_cast<double>(c[i])) << stages << ' ' << i;
+            EXPECT_EQ(static_cast<double>(t.b[i]), static_cast<double>(b[i])) << stages << ' ' << i;
+        }
+        for (std::size_t i = 0; i < s; ++i)
+            for (std::size_t j = 0; j < s; ++j) {
+                Wide a = 0;
+                for (std::size_t m = 0; m < s; ++m) {
+                    Wide lagrange = 1;
+                    for (std::size_t k = 0; k < s; ++k)
+                        if (k != j) lagrange *= (c[i] * c[m] - c[k]) / (c[j] - c[k]);
+                    a += c[i] * b[m] * lagrange;
+                }
+                EXPECT_EQ(static_cast<double>(t.a[i][j]), static_cast<double>(a))
+                    << stages << ' ' << i << ' ' << j;
+            }
+    }
 }
 
 TEST(Gauss, SatisfiesTheConditionsThatDefineItToRoundOff) {

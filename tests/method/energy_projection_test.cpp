@@ -227,8 +227,8 @@ TEST(ProjectedMethods, DoNotDrift) {
     EXPECT_EQ(kept.missed_projections, 0);
 }
 
-/// The energy is that of the run's start, not of the step before, however the run is taken: by steps or marched, seen or
-/// not; another state starts another run.
+/// The energy is that of the run's start, not of the step before, however the run is taken: by steps or
+/// marched, observed or not; another state starts another run.
 TEST(ProjectedMethods, RememberTheEnergyOfTheStart) {
     const Problem& p = problem("slow-top");
     const Method& m = method("mr2-123+energy");

@@ -41,7 +41,7 @@ ExtendedVector omega(const Problem& p, const ExtendedVector& momentum) {
     return {momentum.x / m.x(), momentum.y / m.y(), momentum.z / m.z()};  // not by I⁻¹ rounded beforehand
 }
 ExtendedVector torque(const Problem& p, const ExtendedState& s, Extended t = 0) {
-    return method("liemid-ea").on_long_double(p.body, p.torque)->torque(t, s.attitude);
+    return method("liemid-ea").on_long_double(p.body, p.torque)->torque(t, s);
 }
 double relative(const ExtendedVector& difference, const ExtendedVector& to) {
     return static_cast<double>(norm(difference) / norm(to));
@@ -227,7 +227,7 @@ TEST(SimoWong, ImplicitIsBottassoBorriWhenFreeOnly) {
 
 // --- energy ---------------------------------------------------------------------------------------------------
 
-/// The largest change of the kinetic energy of a free body over 200 steps, seen through a map of the state.
+/// The largest change of the kinetic energy of a free body over 200 steps, after a map of the state.
 double kinetic_drift(const char* name,
                      const std::function<ExtendedState(const ExtendedState&, Extended)>& seen) {
     const Problem& p = problem("free-body");

@@ -63,7 +63,7 @@ TEST(SoftWall, TheReferenceMethodsWanderButStayBounded) {
 }
 
 /// At Δt = 0.5 the explicit Newmark method is chaotic too and may fall into the singular well, rarely within these 40 000
-/// steps, often within a million (docs/krysl-methods.md); a little below it is regular.
+/// steps, often within a million (docs/limits.md); a little below it is regular.
 TEST(SoftWall, TheExplicitNewmarkMethodIsRegularAtASlightlySmallerStep) {
     const EnergyError e = run("soft-wall", "liemid-ea", 0.45, 18000);
     EXPECT_NEAR(e.most, 0.014, 0.0015);

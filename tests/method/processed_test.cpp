@@ -20,7 +20,7 @@ double difference(const core::State<double>& a, const core::State<double>& b) {
          + norm(a.momentum - b.momentum) / norm(b.momentum);
 }
 
-/// A torque that depends on time is among the problems: the processor must see the right times too.
+/// A torque that depends on time is among the problems: the processor must use the right times too.
 TEST(Processed, StepsUnseenEndWhereStepsSeenDo) {
     for (const Problem& p : {problem("slow-top"), problem("heavy-top-123"), driven_body()}) {
         const long steps = 100;

@@ -282,7 +282,7 @@ TEST_P(Properties, KnowsTheTorqueAtTheEndIfItSaysSo) {
         ASSERT_TRUE(stepper->step(s, n * p.step, p.step).ok());
         const auto known = stepper->torque_at_end();
         if (!known) continue;
-        const core::Vector3<double> there = stepper->torque((n + 1) * p.step, s.attitude);
+        const core::Vector3<double> there = stepper->torque((n + 1) * p.step, s);
         EXPECT_LE(norm(*known - there), 1e-12 * norm(there));
     }
 }

@@ -1,4 +1,4 @@
-/// Taylor series of any order, with a given step and with steps of their own.
+/// Taylor series of any order, with a given step and with steps that they choose.
 #include "polhode/method/taylor.hpp"
 
 #include "polhode/catalogue.hpp"
@@ -64,7 +64,7 @@ TEST(Taylor, NumbersOfTheFamily) {
     EXPECT_THROW(taylor_flow(20, 1), InputError);
 }
 
-// --- steps of its own --------------------------------------------------------------------------------------------------
+// --- internal steps ----------------------------------------------------------------------------------------
 
 TEST(TaylorToATolerance, IsAsGoodAsItSays) {
     // the error of a series adds up over the run, and is not far above that of one

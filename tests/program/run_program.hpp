@@ -122,7 +122,7 @@ inline void expect_rejected(const Outcome& outcome, const std::vector<std::strin
         EXPECT_NE(outcome.err.find(part), std::string::npos) << "no '" << part << "' in: " << outcome.err;
 }
 
-/// A test with an empty folder of its own, in which the program runs.
+/// A test with an empty folder, in which the program runs.
 class ProgramTest : public testing::Test {
 protected:
     void SetUp() override {

@@ -1,4 +1,5 @@
-// What cannot be run is refused before it starts; what fails on the way says where and why, and returns no garbage.
+// What cannot be run is refused before it starts; what fails during the run says where and why, and returns
+// no garbage.
 #include "polhode/catalogue.hpp"
 #include "polhode/error.hpp"
 #include "polhode/integrator.hpp"
@@ -93,7 +94,7 @@ TEST(Refused, NotAnAttitudeThatIsUnitToSixDigits) {
     EXPECT_LT(result.certificate.max_quaternion_norm_error, 1e-15);  // normalised at the start
 }
 
-// --- failed on the way -------------------------------------------------------------------------------------------
+// --- failed in the run -------------------------------------------------------------------------------------
 
 Problem with_torque_failing_after(double time, double value) {
     Problem p = problem("free-body");

@@ -45,7 +45,7 @@ TEST(FreeMotion, StartsAtItsState) {
     EXPECT_LE((s.momentum - start.momentum).norm(), 5e-16);
 }
 
-/// A body given by a full tensor moves as the one in principal axes does, seen in other axes.
+/// A body given by a full tensor moves as the one in principal axes does, in other axes.
 TEST(FreeMotion, SpeaksTheAxesOfTheUser) {
     const Quaterniond axes = Quaterniond(0.1, 0.7, -0.4, 0.2).normalized();  // principal → user
     const Eigen::Matrix3d R = axes.toRotationMatrix();

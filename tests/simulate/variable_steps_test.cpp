@@ -44,7 +44,7 @@ TEST(ReversibleSteps, FollowTheStateBetweenThem) {
     const core::Inertia<double> inertia(core::from_eigen(p.body.moments()));
     const auto rate = [&](const Sample& s) {
         const core::State<double> state = starting_state(s.state, p.body);
-        return natural_rate(inertia, state.momentum, stepper->torque(s.time, state.attitude));
+        return natural_rate(inertia, state.momentum, stepper->torque(s.time, state));
     };
     EXPECT_EQ(samples[1].time, 0.01);
     const double scale = 0.01 * rate(samples[0]);
@@ -78,12 +78,12 @@ TEST(ReversibleSteps, AreThoseOfTheReversedMotion) {
     // turned round, the first step is the last one again, and the rule gives all the others
     state.momentum = -state.momentum;
     const core::Inertia<double> inertia(core::from_eigen(p.body.moments()));
-    const double scale = 0.02 * natural_rate(inertia, start.momentum, stepper->torque(0, start.attitude));
+    const double scale = 0.02 * natural_rate(inertia, start.momentum, stepper->torque(0, start));
     double length = lengths.back();
     for (std::size_t n = lengths.size(); n-- > 0;) {
         EXPECT_NEAR(length / lengths[n], 1, 1e-7) << n;
         ASSERT_TRUE(stepper->step(state, 0, length).ok());
-        const double mean = scale / natural_rate(inertia, state.momentum, stepper->torque(0, state.attitude));
+        const double mean = scale / natural_rate(inertia, state.momentum, stepper->torque(0, state));
         length = mean * mean / length;
     }
     EXPECT_LT(norm(state.momentum + start.momentum), 1e-9);

@@ -1,4 +1,4 @@
-/// A long run of one method: does the error of the energy stay where it is, or does it drift?
+/// A long run of one method: does the error of the energy stay bounded, or has it a trend?
 #pragma once
 
 #include "polhode/catalogue.hpp"

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "polhode/simulate/problem.hpp"
+#include "polhode/torque/generic_torque.hpp"
 
 #include "support/odeint_reference.hpp"
 

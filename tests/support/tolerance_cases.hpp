@@ -16,7 +16,7 @@ struct ToleranceCase {
     double tolerance;
 };
 
-/// Case `index` is the same whichever others are looked at.
+/// Case `index` is the same whichever others are run.
 inline ToleranceCase tolerance_case(unsigned index) {
     Random<double> random(1000 + index);
     const auto decades = [&](double low, double high) { return std::pow(10, random.between(low, high)); };

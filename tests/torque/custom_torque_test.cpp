@@ -1,8 +1,9 @@
 // A user's own torque function: in either frame it must do what the built-in model does.
 #include "polhode/error.hpp"
 #include "polhode/integrator.hpp"
-#include "polhode/torque/custom_torque_model.hpp"
 #include "polhode/simulate/simulate.hpp"
+#include "polhode/torque/custom_torque_model.hpp"
+#include "polhode/torque/generic_torque.hpp"
 #include "support/random_rotation.hpp"
 
 #include <gtest/gtest.h>
@@ -128,7 +129,7 @@ TEST(GenericTorque, HasExactDerivativesAndNoExtraCalls) {
     Vector3<Variable> turn(random.vector());
     for (int i = 0; i < 3; ++i) turn[i].slope[static_cast<std::size_t>(i)] = 1;
     const Quaternion<Variable> attitude = exp(turn);
-    const Vector3<Variable> a = built_in(Variable(0.0), attitude), b = custom(Variable(0.0), attitude);
+    const Vector3<Variable> a = built_in(Variable(0.0), attitude, {}), b = custom(Variable(0.0), attitude, {});
     for (int i = 0; i < 3; ++i)
         for (std::size_t j = 0; j < 3; ++j) EXPECT_NEAR(a[i].slope[j], b[i].slope[j], 1e-13);
     EXPECT_EQ(custom.calls(), 1);
@@ -141,7 +142,7 @@ TEST(GenericTorque, KeepsThePrecisionOfLongDouble) {
                                              return core::Vector3<Real>(t / Real(3), Real(0), Real(0));
                                          }),
                                          Quaternion<double>{});
-    EXPECT_EQ(custom(1.0L, Quaternion<long double>{}).x, 1.0L / 3);
+    EXPECT_EQ(custom(1.0L, Quaternion<long double>{}, {}).x, 1.0L / 3);
 }
 
 // --- derivatives by differences ----------------------------------------------------------------------------------
@@ -156,7 +157,7 @@ TEST(CustomTorqueModel, DerivativesAgreeWithThoseOfTheBuiltInTop) {
         Vector3<Variable> turn(random.vector());
         for (int i = 0; i < 3; ++i) turn[i].slope[static_cast<std::size_t>(i)] = 1;
         const Quaternion<Variable> attitude = exp(turn) * Quaternion<Variable>(random.rotation());
-        const Vector3<Variable> a = built_in(Variable(0.0), attitude), b = custom(Variable(0.0), attitude);
+        const Vector3<Variable> a = built_in(Variable(0.0), attitude, {}), b = custom(Variable(0.0), attitude, {});
         for (int i = 0; i < 3; ++i) {
             EXPECT_NEAR(a[i].value, b[i].value, 1e-13);
             for (std::size_t j = 0; j < 3; ++j) EXPECT_NEAR(a[i].slope[j], b[i].slope[j], 1e-8);

@@ -11,8 +11,8 @@ namespace polhode {
 
 struct AdviceQuestion {
     double tolerance = 1e-6;  ///< as for `choose`
-    double torque_seconds =
-        0;  ///< what a torque evaluation takes in the user's program, beyond what it takes here
+    /// What a torque evaluation takes in the user's program, beyond what it takes here.
+    double torque_seconds = 0;
 };
 
 /// A run of some number of steps over the piece that was measured.
@@ -25,7 +25,7 @@ struct AdvicePoint {
 
 struct AdviceRow {
     std::string method;
-    bool own_steps = false;        ///< chooses its steps: `step` is none
+    bool own_steps = false;        ///< chooses its steps: `step` has no meaning
     bool keeps_structure = false;  ///< symplectic or time-symmetric
     std::vector<AdvicePoint> points;
     double best_error = 0;  ///< of all points
@@ -48,7 +48,7 @@ struct Advice {
     std::string reason;                      ///< why this one, in a sentence
 };
 
-/// Throws InputError for a question that is none, RunError if the motion cannot be followed.
+/// Throws InputError for an invalid question, RunError if the motion cannot be followed.
 Advice advise(const Problem& problem, const AdviceQuestion& question);
 
 }  // namespace polhode

@@ -3,8 +3,9 @@
 ///     const Result result = simulate(problem, plan);
 ///     const Evidence evidence = certify(problem, plan, result);
 ///
-/// Nothing here is hoped for: every number is the distance between two computed states, or nothing. Distances are the
-/// larger of the angle between the attitudes in radians and the distance of the momenta, relative to the largest momentum.
+/// Every number here is measured: it is the distance between two computed states, or nothing. Distances are
+/// the larger of the angle between the attitudes in radians and the distance of the momenta, relative to the
+/// largest momentum.
 #pragma once
 
 #include "polhode/simulate/problem.hpp"
@@ -41,14 +42,15 @@ struct Evidence {
 };
 
 struct CertifyLimits {
-    long steps = 10000;    ///< a longer run is looked at so far
+    long steps = 10000;    ///< of a longer run, only the first of them are made again
     double radians = 1e5;  ///< and so far, by the natural rate of its start: steps may be long
     /// Called about 20 times a second with steps done and steps in all; returning false ends the work, and what it would
     /// have told is missing.
     std::function<bool(long done, long total)> on_progress = {};
 };
 
-/// Takes a few times the part of the run it looks at. `plan` and `result` are those of one call of simulate.
+/// Takes a few times as long as the part of the run that it makes again. `plan` and `result` are those of one
+/// call of simulate.
 Evidence certify(const Problem& problem, const Plan& plan, const Result& result,
                  const CertifyLimits& limits = {});
 /// The same with a method that is not in the catalogue.

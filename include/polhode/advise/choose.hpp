@@ -27,8 +27,8 @@ struct Choice {
     double asked = 0;           ///< the tolerance
     std::string method;         ///< canonical name
     double end = 0;             ///< of the run
-    std::optional<long> steps;  ///< none if the method chooses its own
-    double step = 0;            ///< or, if it does, the time between looks at it
+    std::optional<long> steps;  ///< none if the method chooses its steps
+    double step = 0;            ///< or, if it does, the time between sample points
     double estimate = 0;        ///< of the error, at every step of the very run that the choice stands for
     std::string estimated_by = {};  ///< what it was compared with, in words
     long pilot_torque_evaluations = 0;
@@ -36,8 +36,8 @@ struct Choice {
 
 /// Tries methods and steps on the whole problem up to `problem.end`, and checks the choice at every step against an
 /// independent run that is more accurate. Takes milliseconds to seconds, some hundred times the run chosen. Throws
-/// InputError for a tolerance that is none, RunError with the best that can be reached for one that is out of reach: below
-/// round-off, below what is left of it in a chaotic motion, or beyond 1e8 torque evaluations.
+/// InputError for an invalid tolerance, RunError with the best that can be reached for one that is out of
+/// reach: below round-off, below what is left of it in a chaotic motion, or beyond 1e8 torque evaluations.
 Choice choose(const Problem& problem, const Tolerance& tolerance);
 
 /// The plan of the run chosen.

@@ -2,7 +2,7 @@
 /// Säfström (2006), (14)–(19), compute them; with the branch of the arctangent that follows φₙ₊₁ ≈ 2φₙ.
 #pragma once
 
-#include "polhode/scalar/scalar.hpp"
+#include "polhode/scalar/trigonometry.hpp"
 
 #include <array>
 #include <cmath>
@@ -30,23 +30,24 @@ public:
 
     /// F(φ | k²) = ∫₀^φ dθ/√(1 − k² sin²θ)
     Real integral(Real phi) const {
-        using std::atan2, std::cos, std::round, std::sin;
+        using std::round;
         for (std::size_t n = 0; n < last_; ++n) {
             // the turn from φₙ by less than a right angle, however many half turns φₙ is
             const Plain<Real> pi = std::numbers::pi_v<Plain<Real>>;
             const Real half_turns = Real(pi * round(value_of(phi) / pi)), rest = phi - half_turns;
-            phi = phi + half_turns + atan2(b_[n] * sin(rest), a_[n] * cos(rest));
+            const SinCos<Real> turn = sin_cos(rest);
+            phi = phi + half_turns + arc_tangent(b_[n] * turn.sin, a_[n] * turn.cos);
         }
         return phi / (scale_ * a_[last_]);
     }
 
     /// am(u | k²), the inverse of the integral.
     Real amplitude(const Real& u) const {
-        using std::atan2, std::sin, std::sqrt;
+        using std::sqrt;
         Real phi = scale_ * a_[last_] * u;
         for (std::size_t n = last_; n > 0; --n) {
-            const Real s = c_[n] / a_[n] * sin(phi);
-            phi = Real(0.5) * (phi + atan2(s, sqrt((Real(1) - s) * (Real(1) + s))));
+            const Real s = c_[n] / a_[n] * sin_cos(phi).sin;
+            phi = Real(0.5) * (phi + arc_tangent(s, sqrt((Real(1) - s) * (Real(1) + s))));
         }
         return phi;
     }

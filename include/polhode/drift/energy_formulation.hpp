@@ -17,7 +17,7 @@ template <class Real>
 class EnergyFormulation {
 public:
     EnergyFormulation(const Inertia<Real>& inertia, const Vector3<Real>& momentum) : top_(inertia) {
-        using std::abs, std::atan2, std::sqrt;
+        using std::abs, std::sqrt;
         Vector3<Real> I = top_.to_frame(inertia.moments), P = top_.to_frame(momentum);
         const Real E2 = dot(momentum, inertia.solve(momentum)), G2 = norm2(momentum);
         about_first_ = (G2 - E2 * I.y) * (I.z - I.y) < Real(0);
@@ -40,7 +40,7 @@ public:
         amplitudes_ = {a1, a2, side * a3};
         const Real pace = sqrt((I.z - I.y) * below / (I.x * I.y * I.z));
         lambda_ = side * select(top_.r < Real(0), -one, one) * pace;
-        phase_ = mean_.integral(atan2(P.y / a2, P.x / a1));
+        phase_ = mean_.integral(arc_tangent(P.y / a2, P.x / a1));
     }
 
     /// Is there an answer?
@@ -48,9 +48,9 @@ public:
 
     /// Π after the time t.
     Vector3<Real> operator()(const Real& t) const {
-        using std::cos, std::sin, std::sqrt;
-        const Real phi = mean_.amplitude(lambda_ * t + phase_), sn = sin(phi);
-        Vector3<Real> N{amplitudes_.x * cos(phi), amplitudes_.y * sn,
+        using std::sqrt;
+        const auto [sn, cn] = sin_cos(mean_.amplitude(lambda_ * t + phase_));
+        Vector3<Real> N{amplitudes_.x * cn, amplitudes_.y * sn,
                         amplitudes_.z * sqrt(Real(1) - k2_ * sn * sn)};
         if (about_first_) std::swap(N.x, N.z);
         return top_.from_frame(N);

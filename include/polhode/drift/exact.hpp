@@ -92,7 +92,8 @@ FreeStep<Real> general_step(const EulerTop<Real>& top, const Vector3<Real>& mome
 
 /// A body with two equal moments I₁, and I₃ about its axis, labelled so that the axis is the third:
 ///     F = exp(tΠ/I₁) exp(t (1/I₃ − 1/I₁) Π₃ e₃)
-/// Of unit length. The third component of Π stays, and the turn of the other two is the second factor's.
+/// The rotation has unit length. The third component of Π stays, and the turn of the other two is the second
+/// factor's.
 template <class Real>
 FreeStep<Real> symmetric_step(const SymmetricTop<Real>& top, const Vector3<Real>& momentum, const Real& t) {
     const Vector3<Real> P = top.to_frame(momentum);
@@ -146,7 +147,8 @@ struct ExactDrift {
         return {};
     }
 
-    /// The two kinds of bodies, for one who knows which it is. Flattened: a vector that goes through memory between the parts costs as much as they do.
+    /// For callers that know whether two moments are equal. Flattened: a vector that goes through memory
+    /// between the parts costs as much as they do.
     template <class Real>
     [[gnu::flatten]] static State<Real> symmetric(const Inertia<Real>& inertia, const State<Real>& state,
                                                   const Real& h) {

@@ -23,7 +23,7 @@ struct Functions {
     Real s{0}, c{1}, d{1}, e{1};
 };
 
-/// λ² ≥ μ² ≥ 0. The difference is an input of its own: on the separatrix it cannot be had by subtraction.
+/// λ² ≥ μ² ≥ 0. The difference is a separate input: on the separatrix it cannot be had by subtraction.
 template <class Real>
 struct Modulus {
     Real lambda2, mu2, difference;

@@ -43,7 +43,7 @@ public:
     const Block* data() const { return blocks_.data(); }
     const Block& operator[](std::size_t block) const { return blocks_[block * stride()]; }
     Block& for_all() { return blocks_[0]; }
-    /// The block of its own that a block of states gets once its bodies differ from the others.
+    /// The separate block that a block of states gets once its bodies differ from the others.
     Block& own(std::size_t block, std::size_t blocks) {
         if (blocks_.size() < blocks) blocks_.resize(blocks, Block(blocks_[0]));
         return blocks_[block];

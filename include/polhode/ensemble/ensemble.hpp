@@ -22,7 +22,7 @@ Torque with_parameters(const Torque& torque, std::span<const double> parameters)
 
 class Ensemble {
 public:
-    /// `count` bodies, at first all like this one. Throws InputError for count = 0 or a state that is none.
+    /// `count` bodies, at first all like this one. Throws InputError for count = 0 or an invalid state.
     Ensemble(std::size_t count, const Body& body, const Torque& torque = core::NoTorque{},
              const State& initial = {});
 
@@ -48,7 +48,7 @@ public:
     const Body& common_body() const { return body_; }
     const Torque& common_torque() const { return torque_; }
 
-    /// As the kernels see it: in principal axes, unchecked.
+    /// As the kernels have it: in principal axes, unchecked.
     core::State<double> principal_state(std::size_t k) const;
     core::Vector3<double> principal_moments(std::size_t k) const;
     void set_principal_state(std::size_t k, const core::State<double>& state);

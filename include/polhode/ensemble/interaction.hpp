@@ -1,4 +1,5 @@
-/// Bodies that act on each other: a torque of your own that sees all attitudes at once, in any kick–drift method.
+/// Bodies that act on each other: a torque of yours that is given all attitudes at once, in any kick–drift
+/// method.
 ///
 ///     InteractingMarch march(ensemble, {.method = "se4-rkn", .step = 0.01}, dipole_torques, Frame::space);
 ///     march.advance(1000);
@@ -12,7 +13,7 @@
 
 namespace polhode {
 
-/// Of all bodies, each component side by side: body → space, in the user's axes.
+/// The attitudes of all bodies, each component side by side: body → space, in the user's axes.
 struct Attitudes {
     std::span<const double> x, y, z, w;
     std::size_t count() const { return x.size(); }
@@ -21,7 +22,7 @@ struct Torques {
     std::span<double> x, y, z;
 };
 
-/// Fills the torques of all bodies at time t. Called once per kick, from one thread; it may use threads of its own.
+/// Fills the torques of all bodies at time t. Called once per kick, from one thread; it may start threads.
 using AllTorques = std::function<void(double t, const Attitudes& attitudes, const Torques& torques)>;
 
 class InteractingMarch {

@@ -48,7 +48,7 @@ public:
     ~EnsembleMarch();
 
     /// `steps` further steps of every body that has not failed; some bodies at a time make all of them while they are in
-    /// the cache. To see progress, or to be able to stop, advance by fewer steps.
+    /// the cache. To follow progress, or to be able to stop, advance by fewer steps.
     void advance(long steps);
 
     long steps() const;

@@ -1,4 +1,4 @@
-/// Between Eigen's types, which users see, and the kernels' own.
+/// Between Eigen's types, those of the public interface, and the types of the kernels.
 #pragma once
 
 #include "polhode/mechanics/inertia.hpp"

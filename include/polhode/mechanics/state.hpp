@@ -1,4 +1,4 @@
-/// The state of a rigid body as users see it: in their own body axes, in Eigen's types.
+/// The state of a rigid body in the user's body axes, in Eigen's types.
 #pragma once
 
 #include <Eigen/Core>

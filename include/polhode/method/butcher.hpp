@@ -44,7 +44,7 @@ Tableau backward_euler();
 Tableau midpoint();   ///< implicit
 Tableau trapezoid();  ///< implicit
 Tableau rk4();        ///< Kutta's classical method
-Tableau gauss4();     ///< Gauss with two stages, in closed form
+Tableau gauss4();     ///< Gauss with two stages
 Tableau gauss6();     ///< with three
 
 /// Gauss' method of 1 to 32 stages, order twice that: the nodes are the roots of the Legendre polynomial, by Newton.

@@ -1,6 +1,6 @@
 /// Processed splittings: a kernel K that is cheap but badly placed, put right by a change of variables π,
 ///     Φ_h = π_h⁻¹ ∘ K_h ∘ π_h,   hence  Φ_hⁿ = π_h⁻¹ ∘ K_hⁿ ∘ π_h:
-/// π and its inverse are needed only where somebody puts a state in or takes one out. Butcher (1969); Blanes, Casas and
+/// π and its inverse are needed only where a state is put in or taken out. Butcher (1969); Blanes, Casas and
 /// Ros (1999), "Symplectic integration with processing: a general study". Here both are lists of kicks and drifts too.
 /// The processing is hidden: states given and taken are always the true ones; the kernel's own is kept in the memory.
 #pragma once
@@ -53,7 +53,7 @@ public:
         return status.ok() ? worse(status, leave(system, state, memory, t + h)) : status;
     }
 
-    // The three parts of a step; for steps that nobody looks at the middle one is enough (MethodStepper::march).
+    // The three parts of a step; for unobserved steps the middle one is enough (MethodStepper::march).
 
     /// From the state to the kernel's, unless the memory has it for this step size.
     template <class Real, class Model>

@@ -18,10 +18,11 @@ inline const ProcessedScheme& processed6() {
                     0.04301707287508537188L, -0.06659552227791681343L, 0.07894206933732201056L});
         Scheme post = inverse_of(pre, "processed6-post");
         return ProcessedScheme{
-            drift_first(
-                "processed6", "π⁻¹ ∘ K ∘ π, K: eight drifts, seven kicks", source, 6,
-                with_middle({0.13080438446233215999L, 0.82592664465405314720L, -0.59363538175359952372L}),
-                with_last({-0.04982088404205859962L, 0.27574579455869184036L, -0.00755300313759679763L})),
+            drift_first("processed6", "π⁻¹ ∘ K ∘ π, K: eight drifts, seven kicks", source, 6,
+                        mirrored_odd({0.13080438446233215999L, 0.82592664465405314720L,
+                                      -0.59363538175359952372L, 0.27380870527442843306L}),
+                        mirrored_even({-0.04982088404205859962L, 0.27574579455869184036L,
+                                       -0.00755300313759679763L, 0.28162809262096355689L})),
             std::move(pre), std::move(post)};
     }();
     return scheme;

@@ -41,7 +41,7 @@ Vector3<Plain<Real>> plain(const Vector3<Real>& v) {
     return {value_of(v.x), value_of(v.y), value_of(v.z)};
 }
 
-/// The stages as newton_iteration sees them: numbers in, numbers out.
+/// The stages as newton_iteration takes them: numbers in, numbers out.
 template <class Real, class Model>
 class StageEquations {
 public:

@@ -1,5 +1,5 @@
 /// Kick and drift in turns, by a scheme: every explicit method of the kick–drift kind.
-/// The kick K_h: Π → Π + h T(t, R) is the only place that sees the torque; the drift D_h is free motion.
+/// The kick K_h: Π → Π + h T(t, R) is the only place that evaluates the torque; the drift D_h is free motion.
 #pragma once
 
 #include "polhode/drift/concept.hpp"

@@ -1,9 +1,10 @@
-/// Taylor series methods of any order, with a given step or with steps of their own.
+/// Taylor series methods of any order, with a given step or with steps that they choose.
 #pragma once
 
 #include "polhode/method/motion_series.hpp"
 #include "polhode/step/sheet.hpp"
 #include "polhode/step/status.hpp"
+#include "polhode/scalar/exponential.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -172,7 +173,7 @@ private:
     /// The s at which a term of this size at s = 1 equals the tolerance.
     template <class Number>
     Number reach(Number size, int k) const {
-        return size > 0 ? std::pow(Number(tolerance) / size, 1 / Number(k))
+        return size > 0 ? power(Number(tolerance) / size, 1 / Number(k))
                         : std::numeric_limits<Number>::infinity();
     }
 

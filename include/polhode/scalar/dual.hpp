@@ -84,7 +84,7 @@ struct Dual {
     constexpr Dual& operator*=(const Dual& b) { return *this = *this * b; }
     constexpr Dual& operator/=(const Dual& b) { return *this = *this / b; }
 
-    // Comparisons see the value alone: a branch must not depend on how many derivatives are carried.
+    // Comparisons use the value alone: a branch must not depend on how many derivatives are carried.
     friend constexpr bool operator<(const Dual& a, const Dual& b) { return a.value < b.value; }
     friend constexpr bool operator>(const Dual& a, const Dual& b) { return a.value > b.value; }
     friend constexpr bool operator<=(const Dual& a, const Dual& b) { return a.value <= b.value; }

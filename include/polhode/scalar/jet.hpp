@@ -4,7 +4,8 @@
 /// The series of the solution of y' = f(y) is found one coefficient at a time: f's k-th gives y's (k+1)-th. So that this
 /// costs O(N²) per product and not O(N³), f is evaluated once per order, and each of its operations computes its k-th
 /// coefficient only: the operations come in the same sequence every time, and each finds the row of coefficients it has
-/// written before by its place in the sequence. A branch looks at coefficient 0 and so goes the same way every time.
+/// written before by its place in the sequence. A branch depends on coefficient 0 and so goes the same way
+/// every time.
 ///
 /// The functions of so3/small_angle.hpp do not compile on jets: their short series are accurate in the value and the
 /// first derivative, no further.
@@ -205,7 +206,7 @@ public:
     Jet& operator*=(const Jet& b) { return *this = *this * b; }
     Jet& operator/=(const Jet& b) { return *this = *this / b; }
 
-    // Comparisons see coefficient 0 alone, which is the same at every replay.
+    // Comparisons use coefficient 0 alone, which is the same at every replay.
     friend bool operator<(const Jet& a, const Jet& b) { return a[0] < b[0]; }
     friend bool operator>(const Jet& a, const Jet& b) { return a[0] > b[0]; }
     friend bool operator<=(const Jet& a, const Jet& b) { return a[0] <= b[0]; }

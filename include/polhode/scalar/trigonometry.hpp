@@ -1,6 +1,6 @@
-/// Sine and cosine together, and the arc tangent, of our own: the same bits on double and on packs, on every machine.
-/// Within one unit in the last place for every finite argument; infinities and NaN give NaN. Other scalars (float, long
-/// double) take the standard library's, numbers that carry derivatives the chain rule.
+/// Sine and cosine together, and the arc tangent of one number or of two, of our own: the same bits on double and on
+/// packs, on every machine. Within one unit in the last place for every argument; the sine and cosine of infinity are
+/// NaN. Other scalars (float, long double) take the standard library's, numbers that carry derivatives the chain rule.
 ///
 /// The polynomials on [−π/4, π/4], and for the arc tangent on [−7/16, 7/16], are those of FreeBSD's msun (Sun
 /// Microsystems, 1993).
@@ -12,6 +12,7 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 
 namespace polhode::core {
 
@@ -209,7 +210,85 @@ SinCos<Real> sin_cos(const Real& x) {
     }
 }
 
-/// atan(x) for x ≥ 0. Taken about the nearest of 0, ½, 1, 3/2, ∞: atan x = atan c + atan((x − c)/(1 + c x)).
+namespace trigonometry {
+
+/// atan x = atan c + atan t, with c the nearest of 0, ½, 1, 3/2, ∞: t = (x − c)/(1 + c x), atan c = high + low.
+template <class Real>
+struct ReducedArc {
+    Real t, high, low;
+};
+
+/// For x ≥ 0.
+template <class Real>
+[[gnu::always_inline]] inline ReducedArc<Real> reduce_arc(const Real& x) {
+    const Real zero(0), one(1), two(2), more(1.5);
+    Real above = x, below = one, high = zero, low = zero;
+    const auto about = [&](const Mask<Real>& from_here, const Real& a, const Real& b, double h, double l) {
+        above = select(from_here, a, above);
+        below = select(from_here, b, below);
+        high = select(from_here, Real(h), high);
+        low = select(from_here, Real(l), low);
+    };
+    about(x >= Real(0.4375), two * x - one, two + x, 4.63647609000806093515e-01, 2.26987774529616870924e-17);
+    about(x >= Real(0.6875), x - one, x + one, 7.85398163397448278999e-01, 3.06161699786838301793e-17);
+    about(x >= Real(1.1875), x - more, one + more * x, 9.82793723247329054082e-01,
+          1.39033110312309984516e-17);
+    about(x >= Real(2.4375), -one, x, 1.57079632679489655800e+00, 6.12323399573676603587e-17);
+    return {above / below, high, low};
+}
+
+/// high + low + atan t
+template <class Real>
+[[gnu::always_inline]] inline Real arc_of(const Real& t, const Real& high, const Real& low) {
+    const Real z = t * t, w = z * z;
+    const Real odd = z
+                   * (Real(3.33333333333329318027e-01)
+                      + w
+                            * (Real(1.42857142725034663711e-01)
+                               + w
+                                     * (Real(9.09088713343650656196e-02)
+                                        + w
+                                              * (Real(6.66107313738753120669e-02)
+                                                 + w
+                                                       * (Real(4.97687799461593236017e-02)
+                                                          + w * Real(1.62858201153657823623e-02))))));
+    const Real even = w
+                    * (Real(-1.99999999998764832476e-01)
+                       + w
+                             * (Real(-1.11111104054623557880e-01)
+                                + w
+                                      * (Real(-7.69187620504482999495e-02)
+                                         + w
+                                               * (Real(-5.83357013379057348645e-02)
+                                                  + w * Real(-3.65315727442169155270e-02)))));
+    return high - ((t * (odd + even) - low) - t);
+}
+
+/// Also of −0.
+template <class Real>
+[[gnu::always_inline]] inline Mask<Real> has_sign(const Real& x) {
+    return (x < Real(0)) | (Real(1) / x < Real(0));
+}
+
+/// What rounding took from q = y/x, for x, y > 0; 0 where q is so small or large that it does not matter to atan q.
+template <class Real>
+[[gnu::always_inline]] inline Real rest_of_quotient(const Real& y, const Real& x, const Real& q) {
+    const Real zero(0), large(0x1p400), small(0x1p-400);
+    const Real unit =
+        select((x > large) | (y > large), small, select((x < small) & (y < small), large, Real(1)));
+    const auto upper_half = [](const Real& a) {
+        const Real shifted = Real(0x1.0000002p27) * a;
+        return shifted - (shifted - a);
+    };
+    // y − q x, exactly: q x by halves (Dekker)
+    const Real v = unit * x, p = q * v, q1 = upper_half(q), q2 = q - q1, v1 = upper_half(v), v2 = v - v1;
+    const Real left = (unit * y - p) - (((q1 * v1 - p) + q1 * v2 + q2 * v1) + q2 * v2);
+    return select((q > Real(0x1p-100)) & (q < Real(0x1p100)), left / v, zero);
+}
+
+}  // namespace trigonometry
+
+/// atan(x) for x ≥ 0.
 template <class Real>
 Real arc_tangent(const Real& x) {
     using std::atan;
@@ -217,45 +296,42 @@ Real arc_tangent(const Real& x) {
         const auto value = arc_tangent(x.value);
         return x.chain(value, decltype(value)(1) / (decltype(value)(1) + x.value * x.value));
     } else if constexpr (std::is_same_v<Real, double> || is_pack<Real>) {
-        const Real zero(0), one(1), two(2), more(1.5);
-        Real above = x, below = one, high = zero, low = zero;
-        const auto about = [&](const Mask<Real>& from_here, const Real& a, const Real& b, double h,
-                               double l) {
-            above = select(from_here, a, above);
-            below = select(from_here, b, below);
-            high = select(from_here, Real(h), high);
-            low = select(from_here, Real(l), low);
-        };
-        about(x >= Real(0.4375), two * x - one, two + x, 4.63647609000806093515e-01,
-              2.26987774529616870924e-17);
-        about(x >= Real(0.6875), x - one, x + one, 7.85398163397448278999e-01, 3.06161699786838301793e-17);
-        about(x >= Real(1.1875), x - more, one + more * x, 9.82793723247329054082e-01,
-              1.39033110312309984516e-17);
-        about(x >= Real(2.4375), -one, x, 1.57079632679489655800e+00, 6.12323399573676603587e-17);
-        const Real y = above / below, z = y * y, w = z * z;
-        const Real odd = z
-                       * (Real(3.33333333333329318027e-01)
-                          + w
-                                * (Real(1.42857142725034663711e-01)
-                                   + w
-                                         * (Real(9.09088713343650656196e-02)
-                                            + w
-                                                  * (Real(6.66107313738753120669e-02)
-                                                     + w
-                                                           * (Real(4.97687799461593236017e-02)
-                                                              + w * Real(1.62858201153657823623e-02))))));
-        const Real even = w
-                        * (Real(-1.99999999998764832476e-01)
-                           + w
-                                 * (Real(-1.11111104054623557880e-01)
-                                    + w
-                                          * (Real(-7.69187620504482999495e-02)
-                                             + w
-                                                   * (Real(-5.83357013379057348645e-02)
-                                                      + w * Real(-3.65315727442169155270e-02)))));
-        return high - ((y * (odd + even) - low) - y);
+        const trigonometry::ReducedArc<Real> arc = trigonometry::reduce_arc(x);
+        return trigonometry::arc_of(arc.t, arc.high, arc.low);
     } else {
         return atan(x);
+    }
+}
+
+/// The angle of the point (x, y), in [−π, π], with the signs of zeros; atan2 of the C library.
+template <class Real>
+Real arc_tangent(const Real& y, const Real& x) {
+    using std::abs, std::atan2;
+    if constexpr (ScalarTraits<Real>::derivative_depth > 0) {
+        const auto r2 = x.value * x.value + y.value * y.value;
+        Real angle(arc_tangent(y.value, x.value));
+        for (std::size_t i = 0; i < angle.slope.size(); ++i)
+            angle.slope[i] = (x.value * y.slope[i] - y.value * x.slope[i]) / r2;
+        return angle;
+    } else if constexpr (std::is_same_v<Real, double> || is_pack<Real>) {
+        using namespace trigonometry;
+        const Real zero(0), one(1), largest(std::numeric_limits<double>::max());
+        // ∞/∞ counts as 1, 0/0 as 0
+        const auto both_infinite = (abs(y) > largest) & (abs(x) > largest);
+        const Real a = select(both_infinite, one, abs(y)), b = select(both_infinite, one, abs(x));
+        const Real q = select(a <= zero, select(b >= zero, zero, b), a / b);
+        const Real slope = rest_of_quotient(a, b, q) / (one + q * q);
+        const ReducedArc<Real> arc = reduce_arc(q);
+        // on the left π − atan q, of which π and atan c are joined first
+        Real lost;
+        const Real left_high = exact_difference(Real(0x1.921fb54442d18p+1), arc.high, lost);
+        const Real left_low = (lost + Real(0x1.1a62633145c07p-53)) - arc.low;
+        const auto left = has_sign(x);
+        const Real angle = arc_of(select(left, -arc.t, arc.t), select(left, left_high, arc.high),
+                                  select(left, left_low - slope, arc.low + slope));
+        return select(has_sign(y), -angle, angle);
+    } else {
+        return atan2(y, x);
     }
 }
 

@@ -46,8 +46,8 @@ public:
     DenseOutput(DenseOutput&&) noexcept;
     DenseOutput& operator=(DenseOutput&&) noexcept;
 
-    /// The step that led from one state to the other; t1 may be before t0. Throws InputError for a state that is none or
-    /// times that are not finite and different, RunError if the torque is not finite.
+    /// The step that led from one state to the other; t1 may be before t0. Throws InputError for an invalid
+    /// state or times that are not finite and different, RunError if the torque is not finite.
     DenseStep between(double t0, const State& before, double t1, const State& after);
     /// The same between states in principal axes.
     core::DenseStep<double> between(double t0, const core::State<double>& before, double t1,

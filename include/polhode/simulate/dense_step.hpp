@@ -82,7 +82,7 @@ public:
         Vector3<Real> torque;  ///< in the body
     };
 
-    /// Of order 4, 6, 8 or 10, for 0, 2, 6 or 12 calls of `torque(t, state)`.
+    /// `order` is 4, 6, 8 or 10 and takes 0, 2, 6 or 12 calls of `torque(t, state)`.
     template <class Torque>
     DenseStep(const Inertia<Real>& inertia, const End& from, const End& to, int order, Torque&& torque)
         : inertia_(inertia), from_(from.time), length_(to.time - from.time), start_(from.state) {

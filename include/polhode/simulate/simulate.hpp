@@ -15,7 +15,7 @@ namespace polhode {
 struct Method;
 
 /// How to integrate. Give `step` or `steps`; with neither, the problem's own step is used. A method that can choose its
-/// steps (taylor-N) then does, and its series are looked at on the grid of the problem's step.
+/// steps (taylor-N) then does, and its series are sampled on the grid of the problem's step.
 struct Plan {
     std::string method = "se";
     std::optional<double> step = {};
@@ -24,8 +24,8 @@ struct Plan {
     /// Steps of variable length (docs/variable-steps.md), at most one of the two. `step` is then the first one.
     /// Such that the error made in each is at most this: radians, and relative to the largest momentum so far.
     std::optional<double> step_error = {};
-    /// Short where the body is fast or the torque strong, and the same for the reversed motion: no drift of the energy.
-    /// For time-symmetric methods.
+    /// Short where the body is fast or the torque strong, and the same for the reversed motion: no trend of
+    /// the energy. For time-symmetric methods.
     bool reversible_steps = false;
     /// A sample every so many steps, or at these times, or at every multiple of this one; always of the first and the
     /// last state. Times need not fall on steps, which stay as they are (docs/dense-output.md).
@@ -77,8 +77,8 @@ struct Result {
     double step = 0;     ///< used; if variable, the mean
     long steps = 0;      ///< done
     double requested_step = 0;
-    std::optional<long>
-        own_steps;  ///< when the method chose its steps: how many, and `steps` counts the looks
+    /// Internal steps of a method that chooses its steps; `steps` then counts the sample points.
+    std::optional<long> own_steps;
     std::optional<VariableSteps> variable;
     bool step_shortened = false;          ///< the requested step does not divide the interval
     bool complete = true;                 ///< false when stopped by the progress hook
@@ -100,10 +100,10 @@ struct Hooks {
     std::function<bool(long done, long total)> on_progress = {};
 };
 
-/// Throws InputError for a plan that cannot be carried out, RunError when the run fails on the way.
+/// Throws InputError for a plan that cannot be carried out, RunError when the run fails.
 Result simulate(const Problem& problem, const Plan& plan, const Hooks& hooks = {});
 
-/// The same with a method that is not in the catalogue, such as rkmk_method(tableau); the plan's is not looked at.
+/// The same with a method that is not in the catalogue, such as rkmk_method(tableau); the plan's is ignored.
 Result simulate(const Method& method, const Problem& problem, const Plan& plan, const Hooks& hooks = {});
 
 /// The step count for an interval: the nearest step not above `step` that divides it.

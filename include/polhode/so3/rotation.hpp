@@ -26,13 +26,12 @@ Quaternion<Real> exp(const Vector3<Real>& v) {
 /// the axis is that of the vector part.
 template <class Real>
 Vector3<Real> log(const Quaternion<Real>& q) {
-    using std::atan2;
     const Real s2 = norm2(q.vector()), c = select(q.w < Real(0), -q.w, q.w);
     const Real flip = select(q.w < Real(0), Real(-1), Real(1));
     // 2 atan(s/c)/s: in powers of (s/c)² at small angles, so that derivatives pass through zero
     if (all(s2 < Real(0.01) * c * c)) return (flip * Real(2) / c * atanc(s2 / (c * c))) * q.vector();
     const Real s = norm(q.vector());
-    return (flip * Real(2) * atan2(s, c) / s) * q.vector();
+    return (flip * Real(2) * arc_tangent(s, c) / s) * q.vector();
 }
 
 /// cay(v) = (1 − v̂/2)⁻¹ (1 + v̂/2): the rotation by 2 atan(|v|/2) about v.

@@ -22,8 +22,8 @@ struct Sheet {
     int order_momentum = order_attitude;  ///< the same of Π; that of R unless stated
     Solve solve = Solve::nothing;
     int torque_evaluations = 0;  ///< per step, with reuse of the last one; for Solve::torque: per iteration
-    int unseen_torque_evaluations =
-        0;                       ///< per step that nobody looks at, if less (processed methods); 0: the same
+    /// Per unobserved step, if fewer (processed methods); 0: the same.
+    int unseen_torque_evaluations = 0;
     int torque_derivatives = 0;  ///< how many derivatives of the torque along the motion a step takes
     bool conserves_momentum = false;       ///< spatial momentum RΠ of a free body, to round-off
     bool conserves_energy = false;         ///< kinetic energy of a free body, to round-off

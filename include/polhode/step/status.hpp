@@ -16,8 +16,8 @@ struct Status {
     Outcome outcome = Outcome::done;
     int iterations = 0;   ///< of the equation that took most
     double residual = 0;  ///< relative size of the last correction, when not converged
-    std::uint64_t lanes =
-        1;  ///< on packs: the lanes that this happened to, one bit each; the others are done
+    /// On packs: the lanes that this happened to, one bit each; the others are done.
+    std::uint64_t lanes = 1;
 
     constexpr bool ok() const { return outcome == Outcome::done; }
 };

@@ -1,4 +1,4 @@
-/// What a method sees of a problem: the inertia, and a torque whose calls are counted.
+/// What a method knows of a problem: the inertia, and a torque whose calls are counted.
 #pragma once
 
 #include "polhode/mechanics/inertia.hpp"

@@ -8,9 +8,9 @@
 
 namespace polhode::core {
 
-/// Least squares over all values seen. Values that follow each other in a run are far from independent, so the error of the
-/// slope is not taken from their scatter but from that of the means of long batches (the method of batch means). At most 64
-/// batches are kept: when there are more, neighbours are joined.
+/// Least squares over all values added. Values that follow each other in a run are far from independent, so
+/// the error of the slope is not taken from their scatter but from that of the means of long batches (the
+/// method of batch means). At most 64 batches are kept: when there are more, neighbours are joined.
 template <class Real>
 class Trend {
 public:

@@ -1,4 +1,4 @@
-/// Conserved quantities and how well a run keeps them: seen at every step, kept in constant memory.
+/// Conserved quantities and how well a run keeps them: measured at every step, in constant memory.
 #pragma once
 
 #include "polhode/mechanics/inertia.hpp"
@@ -42,7 +42,7 @@ struct MomentumLaw {
     Vector3<Real> axis{};  ///< for Kind::axis
 };
 
-/// Extremes and trends of the errors over all states seen.
+/// Extremes and trends of the errors over all states given to it.
 template <class Real>
 class Watch {
 public:

@@ -1,4 +1,4 @@
-/// The symmetry axis of a torque's field.
+/// The field of a torque, for the charts of a run.
 #pragma once
 
 #include "polhode/torque/torque.hpp"
@@ -8,12 +8,12 @@
 namespace polhode {
 
 /// A field that is symmetric about a direction of space keeps the momentum about that direction.
-struct FieldAxis {
+struct Field {
     Eigen::Vector3d direction;                 ///< space components, unit
-    std::optional<Eigen::Vector3d> body_axis;  ///< the body axis on which the field acts, if it is one
+    std::optional<Eigen::Vector3d> body_axis;  ///< the body axis on which the field acts, if there is one
 };
 
-/// Null for free motion and for torques without such an axis.
-std::optional<FieldAxis> field_axis(const Torque& torque);
+/// Null for free motion and for torques without such a direction.
+std::optional<Field> field_of(const Torque& torque);
 
 }  // namespace polhode
