@@ -79,11 +79,11 @@ std::string_view members() {
 }
 
 /// The part of that name, or an error with the nearest one.
-template <class List, class Name>
-Expected<typename List::const_iterator> part_named(std::string_view part, std::string_view what,
-                                                   std::string_view whole, const List& list, Name name_of) {
+template <class Part, class Name>
+Expected<const Part*> part_named(std::string_view part, std::string_view what, std::string_view whole,
+                                 const std::vector<Part>& list, Name name_of) {
     const auto found = std::ranges::find(list, part, name_of);
-    if (found != list.end()) return found;
+    if (found != list.end()) return &*found;
     std::vector<std::string_view> known(list.size());
     std::ranges::transform(list, known.begin(), name_of);
     const std::string hint = did_you_mean(part, known);
@@ -92,8 +92,7 @@ Expected<typename List::const_iterator> part_named(std::string_view part, std::s
                     hint.empty() ? fmt::format("; there are {}", fmt::join(known, ", ")) : hint));
 }
 
-Expected<std::vector<NamedDrift>::const_iterator> drift_named(std::string_view drift,
-                                                              std::string_view method) {
+Expected<const NamedDrift*> drift_named(std::string_view drift, std::string_view method) {
     return part_named(drift, "drift", method, all_drifts(), [](const NamedDrift& d) { return d.name; });
 }
 
