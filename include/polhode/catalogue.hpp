@@ -2,15 +2,15 @@
 /// none of them names a method type.
 #pragma once
 
-#include "polhode/method/lane_recipe.hpp"
-#include "polhode/method/lane_recipe.hpp"
 #include "polhode/expected.hpp"
 #include "polhode/mechanics/body.hpp"
-#include "polhode/torque/torque.hpp"
 #include "polhode/method/butcher.hpp"
+#include "polhode/method/lane_recipe.hpp"
+#include "polhode/method/splitting_order.hpp"
+#include "polhode/scalar/dual.hpp"
 #include "polhode/step/sheet.hpp"
 #include "polhode/step/stepper.hpp"
-#include "polhode/scalar/dual.hpp"
+#include "polhode/torque/torque.hpp"
 
 #include <functional>
 #include <memory>
@@ -66,6 +66,17 @@ std::optional<Error> refusal(const Sheet& sheet, const Torque& torque);
 /// The Munthe-Kaas method of a tableau of your own, for Integrator and simulate. Throws InputError unless check(tableau)
 /// accepts it. The sheet has the order computed from the coefficients.
 Method rkmk_method(const Tableau& tableau, const std::string& name = "rkmk");
+
+/// Kicks and drifts of your own over a drift of the catalogue: one of the names that stand for DRIFT in SCHEME(DRIFT), as in
+/// "exact", "liemid", "mr2-231". Throws InputError if there is no such drift or fault(coefficients) finds one. The sheet
+/// follows from the parts, the order from the coefficients. Runs in ensembles where the drift does.
+Method splitting_method(const SplittingCoefficients& coefficients, std::string_view drift = "exact",
+                        const std::string& name = "splitting");
+
+/// The same two with the error as a value.
+Expected<Method> make_rkmk_method(const Tableau& tableau, const std::string& name);
+Expected<Method> make_splitting_method(const SplittingCoefficients& coefficients, std::string_view drift,
+                                       const std::string& name);
 
 /// Taylor series of order N that choose their own steps, for Integrator and simulate: a step of any size is covered by as
 /// many series as it takes to keep the last terms of each below `tolerance`, relative to 1 (attitude) and to |Π|. Throws

@@ -1,4 +1,4 @@
-/// Free combinations: any scheme over any drift, by name, as in "rkn4(mr2-231)".
+/// Free combinations: any scheme over any drift, by name, as in "rkn4(mr2-231)", or with coefficients of the user's.
 #include "drifts.hpp"
 #include "intern.hpp"
 #include "polhode/method/high_order_schemes.hpp"
@@ -8,6 +8,8 @@
 #include <fmt/format.h>
 #include <algorithm>
 #include <functional>
+#include <list>
+#include <mutex>
 
 namespace polhode {
 namespace {
@@ -89,6 +91,28 @@ Expected<const Part*> part_named(std::string_view part, std::string_view what, s
                     hint.empty() ? fmt::format("; there are {}", fmt::join(known, ", ")) : hint));
 }
 
+Expected<const NamedDrift*> drift_named(std::string_view drift, std::string_view method) {
+    return part_named(drift, "drift", method, all_drifts(), [](const NamedDrift& d) { return d.name; });
+}
+
+/// A scheme that lives as long as the program: methods, and kernels on lanes, refer to it.
+const core::Scheme& kept(core::Scheme scheme) {
+    static std::mutex mutex;
+    static std::list<core::Scheme> schemes;
+    const std::lock_guard lock(mutex);
+    return schemes.emplace_back(std::move(scheme));
+}
+
+/// "K(0.5h) ∘ D(1h) ∘ K(0.5h)": the first map to the right, zero kicks left out.
+std::string formula_of(const SplittingCoefficients& c) {
+    std::vector<std::string> maps;
+    for (std::size_t i = c.kicks.size(); i-- > 0;) {
+        if (c.kicks[i] != 0) maps.push_back(fmt::format("K({:.6g}h)", c.kicks[i]));
+        if (i > 0) maps.push_back(fmt::format("D({:.6g}h)", c.drifts[i - 1]));
+    }
+    return fmt::format("{}", fmt::join(maps, " ∘ "));
+}
+
 Expected<std::optional<Method>> combination(std::string_view name) {
     const std::size_t open = name.find('(');
     if (open == std::string_view::npos || name.back() != ')') return {std::nullopt};
@@ -97,8 +121,7 @@ Expected<std::optional<Method>> combination(std::string_view name) {
     const auto found_scheme =
         part_named(scheme_name, "scheme", name, all_schemes(), [](const core::Scheme* s) { return s->name; });
     if (!found_scheme) return found_scheme.error();
-    const auto found_drift =
-        part_named(drift_name, "drift", name, all_drifts(), [](const NamedDrift& d) { return d.name; });
+    const auto found_drift = drift_named(drift_name, name);
     if (!found_drift) return found_drift.error();
     const core::Scheme& scheme = ***found_scheme;
     const NamedDrift& drift = **found_drift;
@@ -112,6 +135,27 @@ Expected<std::optional<Method>> combination(std::string_view name) {
 
 MethodFamily combination_family() {
     return {"SCHEME(DRIFT)", "kicks and drifts of your choice", members(), "rkn4(mr2-231)", combination};
+}
+
+Expected<Method> make_splitting_method(const SplittingCoefficients& coefficients, std::string_view drift,
+                                       const std::string& name) {
+    if (auto error = fault(coefficients)) return std::move(*error);
+    const auto found = drift_named(drift, name);
+    if (!found) return found.error();
+    const int order_found = order(coefficients);
+    const bool strang_steps =
+        of_strang_steps(coefficients) && order(coefficients, OrderFor::any_splitting) == order_found;
+    const std::string_view own_name = intern(name);
+    const core::Scheme& scheme = kept({own_name, intern(formula_of(coefficients)), "coefficients of your own",
+                                       order_found, coefficients.kicks, coefficients.drifts, strang_steps});
+    return (*found)->over(
+        scheme, {own_name, intern(fmt::format("kicks and drifts of your own over the drift {}", drift)),
+                 scheme.formula, scheme.source});
+}
+
+Method splitting_method(const SplittingCoefficients& coefficients, std::string_view drift,
+                        const std::string& name) {
+    return make_splitting_method(coefficients, drift, name).or_throw();
 }
 
 }  // namespace polhode

@@ -3,6 +3,7 @@
 
 #include "polhode/catalogue.hpp"
 #include "polhode/mechanics/eigen.hpp"
+#include "polhode/method/concept.hpp"
 #include "polhode/torque/bind.hpp"
 
 #include <type_traits>
@@ -23,22 +24,13 @@ std::unique_ptr<core::Stepper<Real>> make_stepper(const M& method, const Body& b
     return std::make_unique<core::MethodStepper<M, Real, Model>>(method, inertia, Model(*bound), bound);
 }
 
-struct Text {
-    std::string_view name, title, formula, source;
-};
-
 /// Throws the refusal, if there is one.
 inline void check_torque(const Sheet& sheet, const Torque& torque) {
     if (const auto error = refusal(sheet, torque)) error->raise();
 }
 
-template <class M>
-Method entry(const M& method, const Text& text, std::vector<std::string_view> aliases = {}) {
-    Sheet sheet = method.properties();
-    sheet.name = text.name;
-    sheet.title = text.title;
-    sheet.formula = text.formula;
-    sheet.source = text.source;
+template <core::SteppingMethod M>
+Method entry_with(const Sheet& sheet, const M& method, std::vector<std::string_view> aliases) {
     const auto make = [&]<class Real>(std::type_identity<Real>) -> MakeStepper<Real> {
         return [method, sheet](const Body& body, const Torque& torque) {
             check_torque(sheet, torque);
@@ -49,12 +41,31 @@ Method entry(const M& method, const Text& text, std::vector<std::string_view> al
             make(std::type_identity<long double>{}), make(std::type_identity<Dual6>{})};
 }
 
-/// The same for a method that has a kernel on lanes.
-template <class M>
-Method entry(const M& method, const Text& text, std::vector<std::string_view> aliases, LaneRecipe on_lanes) {
-    Method m = entry(method, text, std::move(aliases));
-    m.on_lanes = std::move(on_lanes);
-    return m;
+/// A method whose file states its sheet.
+template <core::SheetMethod M>
+Method entry(std::vector<std::string_view> aliases = {}) {
+    return entry_with(M::sheet, M{}, std::move(aliases));
+}
+
+struct Text {
+    std::string_view name, title, formula, source;
+};
+
+/// A method made of data (a scheme over a drift, a tableau, a number), from which its properties follow.
+template <core::DataMethod M>
+Method entry(const M& method, const Text& text, std::vector<std::string_view> aliases = {}) {
+    Sheet sheet = method.properties();
+    sheet.name = text.name;
+    sheet.title = text.title;
+    sheet.formula = text.formula;
+    sheet.source = text.source;
+    return entry_with(sheet, method, std::move(aliases));
+}
+
+/// The method with its kernel on lanes.
+inline Method on_lanes(Method method, LaneRecipe recipe) {
+    method.on_lanes = std::move(recipe);
+    return method;
 }
 
 // One per family; catalogue.cpp puts them in order.

@@ -9,8 +9,8 @@
 namespace polhode {
 
 Method over_exact(const core::Scheme& scheme, const Text& text, Aliases aliases) {
-    return entry(core::Splitting<core::ExactDrift>(scheme), text, std::move(aliases),
-                 {LaneRecipe::Kind::exact, &scheme});
+    return on_lanes(entry(core::Splitting<core::ExactDrift>(scheme), text, std::move(aliases)),
+                    {LaneRecipe::Kind::exact, &scheme});
 }
 
 std::vector<Method> exact_splittings() {

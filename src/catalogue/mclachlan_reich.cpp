@@ -15,10 +15,12 @@ Method over_mclachlan_reich(const core::Scheme& scheme, std::optional<core::Axis
                             const Text& text, Aliases aliases) {
     using Kind = LaneRecipe::Kind;
     if (cayley)
-        return entry(core::Splitting(scheme, core::McLachlanReichDrift<core::Cayley>{axes}), text,
-                     std::move(aliases), {Kind::cayley_maps, &scheme, axes});
-    return entry(core::Splitting(scheme, core::McLachlanReichDrift<core::Trigonometric>{axes}), text,
-                 std::move(aliases), {Kind::rotations, &scheme, axes});
+        return on_lanes(entry(core::Splitting(scheme, core::McLachlanReichDrift<core::Cayley>{axes}), text,
+                              std::move(aliases)),
+                        {Kind::cayley_maps, &scheme, axes});
+    return on_lanes(entry(core::Splitting(scheme, core::McLachlanReichDrift<core::Trigonometric>{axes}), text,
+                          std::move(aliases)),
+                    {Kind::rotations, &scheme, axes});
 }
 
 std::vector<Method> mclachlan_reich_methods() {

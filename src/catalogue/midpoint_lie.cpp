@@ -15,8 +15,8 @@ constexpr std::string_view krysl2005 = "Krysl 2005, explicit Newmark algorithm f
 }  // namespace
 
 Method over_liemid(const core::Scheme& scheme, const Text& text, Aliases aliases) {
-    return entry(core::Splitting<core::LiemidDrift>(scheme), text, std::move(aliases),
-                 {LaneRecipe::Kind::liemid, &scheme});
+    return on_lanes(entry(core::Splitting<core::LiemidDrift>(scheme), text, std::move(aliases)),
+                    {LaneRecipe::Kind::liemid, &scheme});
 }
 
 Method over_variational_exp(const core::Scheme& scheme, const Text& text, Aliases aliases) {
@@ -28,14 +28,8 @@ std::vector<Method> midpoint_lie_methods() {
     return {
         over_liemid(schemes::drift_only(), {"liemid", "midpoint-Lie drift, free motion only",
                                             "IΨ = h exp(−Ψ/2)Π₀; R₁ = R₀ exp(Ψ); Π₁ = exp(−Ψ)Π₀", krysl2004}),
-        entry(Midpoint<Form::integral>{},
-              {"liemid-i", "implicit midpoint-Lie rule, torque at the midpoint",
-               "IΨ = h[exp(−Ψ/2)Π₀ + ½h Tₘ]; R₁ = R₀ exp(Ψ); Π₁ = exp(−Ψ)Π₀ + h exp(−Ψ/2)Tₘ",
-               "Krysl 2004, LIEMID[I]; Krysl 2006, IMIDM"},
-              {"imidm", "rkmk-midpoint"}),
-        entry(LiemidExplicit{},
-              {"liemid-e", "midpoint-Lie with the starting torque; kept because the paper compares it",
-               "IΨ = h exp(−Ψ/2)(Π₀ + ½h T₀); R₁ = R₀ exp(Ψ); Π₁ = exp(−Ψ)(Π₀ + h T₀)", krysl2004}),
+        entry<Midpoint<Form::integral>>({"imidm", "rkmk-midpoint"}),
+        entry<LiemidExplicit>(),
         over_liemid(schemes::drift_kick(),
                     {"liemid-e1", "midpoint-Lie drift, then kick", "K(h) ∘ D(h)", krysl2004}),
         over_liemid(schemes::kick_drift(),

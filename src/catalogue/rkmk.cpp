@@ -12,14 +12,9 @@ namespace polhode {
 
 namespace {
 
-constexpr std::string_view formula =
-    "Ψₖ = h Σ aₖⱼKⱼ; Kⱼ = dexp⁻¹(−Ψⱼ) I⁻¹Πⱼ; Πₖ = exp(−Ψₖ)(Π₀ + h Σ aₖⱼ exp(Ψⱼ)Tⱼ); "
-    "R₁ = R₀ exp(h Σ bⱼKⱼ), Π₁ likewise with b";
-constexpr std::string_view munthe_kaas = "Munthe-Kaas 1999, high order Runge–Kutta methods on manifolds";
-
 Method entry_of_tableau(const Tableau& tableau, int order, std::string_view name, std::string_view title) {
     const core::Rkmk method(tableau, order);
-    Method m = entry(method, {name, title, formula, munthe_kaas});
+    Method m = entry(method, {name, title, core::Rkmk::formula, core::Rkmk::source});
     if (method.is_explicit)
         m.on_lanes = LaneRecipe{LaneRecipe::Kind::rkmk, nullptr, {}, std::make_shared<core::Rkmk>(method)};
     return m;
@@ -57,10 +52,14 @@ MethodFamily rkmk_gauss_family() {
             "rkmk-gauss12", gauss_method};
 }
 
-Method rkmk_method(const Tableau& tableau, const std::string& name) {
-    check(tableau);
+Expected<Method> make_rkmk_method(const Tableau& tableau, const std::string& name) {
+    if (auto error = fault(tableau)) return std::move(*error);
     return entry_of_tableau(tableau, order(tableau), intern(name),
                             intern(fmt::format("Munthe-Kaas with a tableau of {} stages", tableau.stages())));
+}
+
+Method rkmk_method(const Tableau& tableau, const std::string& name) {
+    return make_rkmk_method(tableau, name).or_throw();
 }
 
 }  // namespace polhode

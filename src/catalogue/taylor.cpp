@@ -14,11 +14,6 @@ namespace polhode {
 
 namespace {
 
-constexpr std::string_view formula =
-    "R₁ = Σ Rₖhᵏ normalised, L₁ = R₀Π₀ + Σ Lₖhᵏ, Π₁ = R₁ᵀL₁; coefficients from R' = R ω̂, Π' = Π×ω + T, L' = "
-    "RT";
-constexpr std::string_view source = "Taylor series; step by the last two terms: Jorba, Zou 2005";
-
 constexpr std::string_view members = "N is a number from 2 to 40";
 constexpr int lowest = 2, highest = 40;
 constexpr int lowest_with_own_steps = 8;  // below, steps at round-off are too many to be of use
@@ -32,7 +27,7 @@ Expected<std::optional<Method>> taylor_method(std::string_view name) {
             fmt::format("method \"{}\" is not in the catalogue; in taylor-N, {}", name, members));
     Method m = entry(core::Taylor{order},
                      {intern(std::string(name)), intern(fmt::format("Taylor series of order {}", order)),
-                      formula, source});
+                      core::Taylor::formula, core::Taylor::source});
     if (order >= lowest_with_own_steps) {
         Method flow = taylor_flow(order);
         m.automatic = std::move(flow.automatic);
@@ -85,12 +80,10 @@ Method taylor_flow(int order, double tolerance) {
     if (!(tolerance > 0 && tolerance < 1))
         throw InputError(
             fmt::format("taylor_flow: tolerance {}, expected a number between 0 and 1", tolerance));
-    Method m = entry(
-        core::TaylorFlow{order, tolerance},
-        {intern(fmt::format("taylor-{}", order)),
-         intern(fmt::format("Taylor series of order {} that choose their steps", order)),
-         "R(t) = Σ Rₖtᵏ normalised, Π(t) = Σ Πₖtᵏ (R(t)ᵀL if free); coefficients from R' = R ω̂, Π' = Π×ω + T",
-         source});
+    Method m = entry(core::TaylorFlow{order, tolerance},
+                     {intern(fmt::format("taylor-{}", order)),
+                      intern(fmt::format("Taylor series of order {} that choose their steps", order)),
+                      core::TaylorFlow::formula, core::Taylor::source});
     m.automatic = m.on_double;
     m.automatic_on_dual = m.on_dual;
     return m;

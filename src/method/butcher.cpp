@@ -16,11 +16,6 @@ namespace {
 
 using Numbers = std::vector<long double>;
 
-void require_finite(long double value, std::string_view what) {
-    if (!std::isfinite(value))
-        throw InputError(fmt::format("{} of the tableau is {}, expected a finite number", what, value));
-}
-
 // --- order ------------------------------------------------------------------------------------------------------
 
 /// A rooted tree in terms of a tableau: the internal weights Φ_i and the density γ; Σ b_i Φ_i = 1/γ is its
@@ -155,37 +150,46 @@ bool Tableau::is_explicit() const {
     return true;
 }
 
-void check(const Tableau& t) {
+std::optional<Error> fault(const Tableau& t) {
     const long double tolerance = 1e-13L;
     const std::size_t s = t.stages();
-    if (s == 0) throw InputError("the tableau has no weights b, expected at least one");
+    if (s == 0) return input_error("the tableau has no weights b, expected at least one");
     if (t.a.size() != s || t.c.size() != s)
-        throw InputError(
+        return input_error(
             fmt::format("the tableau has {} weights b, {} nodes c and {} rows of a, expected as many of each",
                         s, t.c.size(), t.a.size()));
+    const auto not_finite = [](std::string_view what, long double value) {
+        return input_error(fmt::format("{} of the tableau is {}, expected a finite number", what, value));
+    };
     long double total = 0, size = 0;
     for (std::size_t i = 0; i < s; ++i) {
         if (t.a[i].size() != s)
-            throw InputError(
+            return input_error(
                 fmt::format("row {} of the tableau has {} coefficients, expected {} (zeros are written out)",
                             i + 1, t.a[i].size(), s));
-        require_finite(t.b[i], fmt::format("weight b of stage {}", i + 1));
-        require_finite(t.c[i], fmt::format("node c of row {}", i + 1));
+        if (!std::isfinite(t.b[i])) return not_finite(fmt::format("weight b of stage {}", i + 1), t.b[i]);
+        if (!std::isfinite(t.c[i])) return not_finite(fmt::format("node c of row {}", i + 1), t.c[i]);
         long double sum = 0, row_size = std::abs(t.c[i]);
         for (std::size_t j = 0; j < s; ++j) {
-            require_finite(t.a[i][j], fmt::format("coefficient {} of row {}", j + 1, i + 1));
+            if (!std::isfinite(t.a[i][j]))
+                return not_finite(fmt::format("coefficient {} of row {}", j + 1, i + 1), t.a[i][j]);
             sum += t.a[i][j];
             row_size += std::abs(t.a[i][j]);
         }
         if (std::abs(sum - t.c[i]) > tolerance * (1 + row_size))
-            throw InputError(
+            return input_error(
                 fmt::format("row {} of the tableau adds up to {:.17g}, expected its node c = {:.17g}", i + 1,
                             sum, t.c[i]));
         total += t.b[i];
         size += std::abs(t.b[i]);
     }
     if (std::abs(total - 1) > tolerance * (1 + size))
-        throw InputError(fmt::format("the weights b of the tableau add up to {:.17g}, expected 1", total));
+        return input_error(fmt::format("the weights b of the tableau add up to {:.17g}, expected 1", total));
+    return std::nullopt;
+}
+
+void check(const Tableau& tableau) {
+    if (const auto error = fault(tableau)) error->raise();
 }
 
 int quadrature_order(const Tableau& t, long double tolerance) {

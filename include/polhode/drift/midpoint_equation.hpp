@@ -35,14 +35,16 @@ Quaternion<Real> rotation(const Vector3<Real>& u) {
 }
 
 /// `inline` is for g++, which otherwise stops at a call here in large files, and the drift takes a fifth longer.
-template <class Real>
-inline Vector3<Real> residual(const Inertia<Real>& inertia, const Vector3<Real>& u, const Vector3<Real>& b) {
-    const Vector3<Real> Iu = inertia * u;
+template <class Real, class Scalar>
+inline Vector3<Scalar> residual(const Inertia<Real>& inertia, const Vector3<Scalar>& u,
+                                const Vector3<Real>& b) {
+    const Vector3<Scalar> Iu = inertia * u;
     return (Real(4) * atanc(norm2(u))) * (Iu + cross(u, Iu)) - b + cross(u, b);
 }
-template <class Real>
-Vector3<Real> residual(const Inertia<Real>& inertia, const Vector3<Real>& u, const Vector3<Real>& b,
-                       const Vector3<Real>& c) {
+/// The unknown may carry derivatives which inertia and b do not.
+template <class Real, class Scalar>
+Vector3<Scalar> residual(const Inertia<Real>& inertia, const Vector3<Scalar>& u, const Vector3<Real>& b,
+                         const Vector3<Scalar>& c) {
     return residual(inertia, u, b) - (c + cross(u, c));
 }
 

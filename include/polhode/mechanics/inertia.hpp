@@ -24,6 +24,17 @@ struct Inertia {
     constexpr Vector3<Real> operator*(const Vector3<Real>& v) const { return hadamard(moments, v); }
     /// I⁻¹ v
     constexpr Vector3<Real> solve(const Vector3<Real>& v) const { return hadamard(inverse, v); }
+    // The same of a vector that carries derivatives.
+    template <class Wide>
+        requires extends<Wide, Real>
+    constexpr Vector3<Wide> operator*(const Vector3<Wide>& v) const {
+        return hadamard(moments, v);
+    }
+    template <class Wide>
+        requires extends<Wide, Real>
+    constexpr Vector3<Wide> solve(const Vector3<Wide>& v) const {
+        return hadamard(inverse, v);
+    }
     /// ½ Π·I⁻¹Π
     constexpr Real kinetic_energy(const Vector3<Real>& momentum) const {
         return Real(0.5) * dot(momentum, solve(momentum));

@@ -1,53 +1,60 @@
 /// AKW, the implicit midpoint rule of Austin, Krishnaprasad and Wang (1993), "Almost Lie–Poisson integrators for the rigid
-/// body", with torques as Krysl (2006) writes it:
-///     Π₁ = Π₀ − h ωₘ×Πₘ + ½h (T₀ + T₁),   Πₘ = ½(Π₀ + Π₁), ωₘ = I⁻¹Πₘ,
-///     R₁ = R₀ cay(hωₘ).
-/// Conserves energy and momentum of a free body, and the energy of a heavy top, whose potential is linear in R.
-/// Krysl (2004) prints it without h on the gyroscopic term, which does not converge (tests/method/misprints_test.cpp).
+/// body", with torques as Krysl (2006) writes it. Krysl (2004) prints it without h on the gyroscopic term, which does not
+/// converge (tests/method/misprints_test.cpp).
 #pragma once
 
-#include "polhode/step/newton.hpp"
-#include "polhode/step/sheet.hpp"
-#include "polhode/step/system.hpp"
 #include "polhode/so3/rotation.hpp"
+#include "polhode/step/residual.hpp"
+#include "polhode/step/sheet.hpp"
 
 namespace polhode::core {
 
-struct Akw : CarriesTorque {
-    template <class Real, class Model>
-    Status step(System<Real, Model>& system, State<Real>& state, LastTorque<Real>& last, const Real& t,
-                const Real& h) const {
-        const Real half = Real(0.5) * h;
-        const Vector3<Real> start = system.inertia.solve(state.momentum);
-        Vector3<Real> omega = start + half * system.inertia.solve(cross(state.momentum, start) + last.torque);
-        const Status status = newton(
-            [&]<class Scalar>(const Vector3<Scalar>& w) {
-                const Inertia<Scalar> I(system.inertia);
-                const Quaternion<Scalar> end = Quaternion<Scalar>(state.attitude) * cayley(Scalar(h) * w);
-                const Vector3<Scalar> end_omega = Scalar(2) * w - Vector3<Scalar>(start);
-                const Vector3<Scalar> torque = Scalar(0.5)
-                                             * (Vector3<Scalar>(last.torque)
-                                                + system.torque(Scalar(t + h), end, end_omega));
-                return w
-                     - I.solve(Vector3<Scalar>(state.momentum) + Scalar(half) * (cross(I * w, w) + torque));
-            },
-            omega, start);
-        state.attitude = renormalised(state.attitude * cayley(h * omega));
-        const Vector3<Real> before = last.torque;
-        last.torque = system.torque(t + h, state.attitude, Real(2) * omega - start);
-        // not 2Iωₘ − Π₀: the rounding of I and I⁻¹ would change the momentum by the same factor in every step
-        state.momentum += h * cross(system.inertia * omega, omega) + half * (before + last.torque);
-        return status;
-    }
+/// Conserves energy and momentum of a free body, and the energy of a heavy top, whose potential is linear in R.
+struct Akw : CarriesTorque, ResidualStep<Akw> {
+    static constexpr Sheet sheet{
+        .name = "akw",
+        .title = "implicit midpoint rule with Cayley's map; keeps the energy of a heavy top",
+        .formula = "Π₁ = Π₀ − h ωₘ×Πₘ + ½h(T₀ + T₁), Πₘ = ½(Π₀ + Π₁); R₁ = R₀ cay(hωₘ)",
+        .source = "Austin, Krishnaprasad, Wang 1993; Krysl 2006, AKW",
+        .order_attitude = 2,
+        .solve = Solve::torque,
+        .torque_evaluations = 1,
+        .conserves_momentum = true,
+        .conserves_energy = true,
+        .time_symmetric = true};
 
-    static constexpr Sheet properties() {
-        Sheet s;
-        s.order_attitude = s.order_momentum = 2;
-        s.solve = Solve::torque;
-        s.torque_evaluations = 1;
-        s.conserves_momentum = s.conserves_energy = s.time_symmetric = true;
-        return s;
-    }
+    /// For ωₘ = I⁻¹Πₘ, hence ω₁ = 2ωₘ − ω₀.
+    template <class Real, class Model>
+    struct Equation {
+        System<Real, Model>& system;
+        State<Real>& state;
+        LastTorque<Real>& last;
+        Real t, h;
+        const Inertia<Real>& I = system.inertia;
+        Real half = Real(0.5) * h;
+        Vector3<Real> omega0 = I.solve(state.momentum);
+
+        Vector3<Real> guess() const {
+            return omega0 + half * I.solve(cross(state.momentum, omega0) + last.torque);
+        }
+        Vector3<Real> size() const { return omega0; }
+
+        template <class Scalar>
+        Vector3<Scalar> residual(const Vector3<Scalar>& w) const {
+            const Quaternion<Scalar> end = state.attitude * cayley(h * w);
+            const Vector3<Scalar> mean_torque =
+                Real(0.5) * (last.torque + system.torque(t + h, end, Real(2) * w - omega0));
+            return w - I.solve(state.momentum + half * (cross(I * w, w) + mean_torque));
+        }
+
+        void finish(const Vector3<Real>& w) {
+            state.attitude = renormalised(state.attitude * cayley(h * w));
+            const Vector3<Real> torque0 = last.torque;
+            last.torque = system.torque(t + h, state.attitude, Real(2) * w - omega0);
+            // not 2Iωₘ − Π₀: the rounding of I and I⁻¹ would change the momentum by the same factor in every step
+            state.momentum += h * cross(I * w, w) + half * (torque0 + last.torque);
+        }
+    };
 };
 
 }  // namespace polhode::core

@@ -1,53 +1,68 @@
-/// BBTRAP and BBTRAPWD of Bottasso and Borri (1998), "Integrating finite rotations", as Krysl (2006), section 4, writes them:
-///     Ψ = ½h (ω₀ + D ω₁),   R₁ = R₀ exp(Ψ),   Π₁ = exp(−Ψ) (Π₀ + ½h T₀) + ½h T₁.
-/// BBTRAPWD, D = dexp⁻¹₋Ψ: the Munthe-Kaas method of the trapezoidal rule. Not time-symmetric, in spite of its tableau.
-/// BBTRAP, D = 1: time-symmetric, conserves the energy of a free body, where it is SWC1.
+/// BBTRAP and BBTRAPWD of Bottasso and Borri (1998), "Integrating finite rotations", as Krysl (2006), section 4, writes
+/// them. BBTRAPWD is the Munthe-Kaas method of the trapezoidal rule; not time-symmetric, in spite of its tableau.
+/// BBTRAP replaces its dexp⁻¹ by 1: time-symmetric, conserves the energy of a free body, where it is SWC1.
 #pragma once
 
 #include "polhode/drift/turn.hpp"
-#include "polhode/step/newton.hpp"
-#include "polhode/step/sheet.hpp"
-#include "polhode/step/system.hpp"
 #include "polhode/so3/rotation.hpp"
+#include "polhode/step/residual.hpp"
+#include "polhode/step/sheet.hpp"
 
 namespace polhode::core {
 
 template <bool with_dexp_inverse>
-struct BottassoBorri : CarriesTorque {
-    template <class Real, class Model>
-    Status step(System<Real, Model>& system, State<Real>& state, LastTorque<Real>& last, const Real& t,
-                const Real& h) const {
-        const Real half = Real(0.5) * h;
-        const Vector3<Real> omega = system.inertia.solve(state.momentum);
-        Vector3<Real> psi =
-            h * omega + (h * half) * system.inertia.solve(cross(state.momentum, omega) + last.torque);
-        state.momentum += half * last.torque;
-        const Status status = newton(
-            [&]<class Scalar>(const Vector3<Scalar>& v) {
-                const Quaternion<Scalar> f = exp(v), end = Quaternion<Scalar>(state.attitude) * f;
-                const Inertia<Scalar> I(system.inertia);
-                const Vector3<Scalar> carried = to_body(f, Vector3<Scalar>(state.momentum)),
-                                      torque = system.torque(Scalar(t + h), end, I.solve(carried));
-                Vector3<Scalar> end_omega = I.solve(carried + Scalar(half) * torque);
-                if constexpr (with_dexp_inverse) end_omega = dexp_inverse(-v, end_omega);
-                return v - Scalar(half) * (Vector3<Scalar>(omega) + end_omega);
-            },
-            psi, h * omega);
-        turn(state, exp(psi));
-        last.torque = system.torque(t + h, state);
-        state.momentum += half * last.torque;
-        return status;
-    }
+struct BottassoBorri : CarriesTorque, ResidualStep<BottassoBorri<with_dexp_inverse>> {
+    static constexpr Sheet sheet{
+        .name = with_dexp_inverse ? "bbtrapwd" : "bbtrap",
+        .title = with_dexp_inverse ? "trapezoidal Munthe-Kaas rule; not time-symmetric, its energy has a trend"
+                                   : "trapezoidal Munthe-Kaas rule with dexp⁻¹ replaced by 1",
+        .formula = with_dexp_inverse
+                     ? "Ψ = ½h(ω₀ + dexp⁻¹₋Ψ ω₁); R₁ = R₀ exp(Ψ); Π₁ = exp(−Ψ)(Π₀ + ½hT₀) + ½hT₁"
+                     : "Ψ = ½h(ω₀ + ω₁); R₁ = R₀ exp(Ψ); Π₁ = exp(−Ψ)(Π₀ + ½hT₀) + ½hT₁",
+        .source = with_dexp_inverse ? "Bottasso, Borri 1998; Krysl 2006, BBTRAPWD"
+                                    : "Bottasso, Borri 1998; Krysl 2006, BBTRAP",
+        .order_attitude = 2,
+        .solve = Solve::torque,
+        .torque_evaluations = 1,
+        .conserves_momentum = true,
+        .conserves_energy = !with_dexp_inverse,
+        .conserves_axis_momentum = true,
+        .time_symmetric = !with_dexp_inverse};
 
-    static constexpr Sheet properties() {
-        Sheet s;
-        s.order_attitude = s.order_momentum = 2;
-        s.solve = Solve::torque;
-        s.torque_evaluations = 1;
-        s.conserves_momentum = s.conserves_axis_momentum = true;
-        s.conserves_energy = s.time_symmetric = !with_dexp_inverse;
-        return s;
-    }
+    /// For Ψ.
+    template <class Real, class Model>
+    struct Equation {
+        System<Real, Model>& system;
+        State<Real>& state;
+        LastTorque<Real>& last;
+        Real t, h;
+        const Inertia<Real>& I = system.inertia;
+        Real half = Real(0.5) * h;
+        Vector3<Real> omega0 = I.solve(state.momentum);
+        Vector3<Real> kicked = state.momentum + half * last.torque;
+
+        Vector3<Real> guess() const {
+            return h * omega0 + (h * half) * I.solve(cross(state.momentum, omega0) + last.torque);
+        }
+        Vector3<Real> size() const { return h * omega0; }
+
+        template <class Scalar>
+        Vector3<Scalar> residual(const Vector3<Scalar>& psi) const {
+            const Quaternion<Scalar> f = exp(psi);
+            const Vector3<Scalar> carried = to_body(f, kicked),
+                                  torque1 = system.torque(t + h, state.attitude * f, I.solve(carried));
+            Vector3<Scalar> omega1 = I.solve(carried + half * torque1);
+            if constexpr (with_dexp_inverse) omega1 = dexp_inverse(-psi, omega1);
+            return psi - half * (omega0 + omega1);
+        }
+
+        void finish(const Vector3<Real>& psi) {
+            state.momentum = kicked;
+            turn(state, exp(psi));
+            last.torque = system.torque(t + h, state);
+            state.momentum += half * last.torque;
+        }
+    };
 };
 
 }  // namespace polhode::core

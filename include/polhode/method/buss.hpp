@@ -11,13 +11,14 @@
 
 #include "polhode/drift/turn.hpp"
 #include "polhode/method/motion_series.hpp"
-#include "polhode/step/sheet.hpp"
-#include "polhode/step/status.hpp"
 #include "polhode/scalar/unrolled.hpp"
 #include "polhode/so3/rotation.hpp"
+#include "polhode/step/sheet.hpp"
+#include "polhode/step/status.hpp"
 
 #include <array>
 #include <optional>
+#include <string_view>
 
 namespace polhode::core {
 
@@ -32,9 +33,12 @@ Vector3<Real> over(const Vector3<Real>& v, int divisor) {
     return Real(1 / static_cast<long double>(divisor)) * v;
 }
 
-// Each formula: ω̄ from n, n₁, …; `order` is that of the error at a fixed time, one less than of a single step.
+// Each formula: ω̄, stated in space as in the paper, computed from n, n₁, …; `order` is that of the error at a fixed time, one less than of a single step.
 
 struct First {
+    static constexpr std::string_view name = "buss1",
+                                      title = "rotation by the angular velocity at the start of the step",
+                                      formula = "ω̄ = ω", source = "Buss 2001, first order";
     static constexpr int order = 1, terms = 1;
     template <class Real>
     static Vector3<Real> mean(const Derivatives<Real, terms>& n, const Real&) {
@@ -43,6 +47,8 @@ struct First {
 };
 
 struct Second {
+    static constexpr std::string_view name = "buss2", title = "Buss' second-order method",
+                                      formula = "ω̄ = ω + (h/2) ω'", source = "Buss 2001, second order";
     static constexpr int order = 2, terms = 2;
     template <class Real>
     static Vector3<Real> mean(const Derivatives<Real, terms>& n, const Real& h) {
@@ -50,8 +56,11 @@ struct Second {
     }
 };
 
-/// In space: ω + (h/2) ω' + (h²/12) ω'×ω.
 struct AugmentedSecond {
+    static constexpr std::string_view
+        name = "buss2-aug",
+        title = "Buss' augmented second-order method: the cheapest part of the third order",
+        formula = "ω̄ = ω + (h/2) ω' + (h²/12) ω'×ω", source = "Buss 2001, augmented second order";
     static constexpr int order = 2, terms = 2;
     template <class Real>
     static Vector3<Real> mean(const Derivatives<Real, terms>& n, const Real& h) {
@@ -59,8 +68,13 @@ struct AugmentedSecond {
     }
 };
 
-/// In space: ω + (h/2) ω' + (h²/6) ω'', the Taylor series of the mean, which is not the mean rotation.
+/// The Taylor series of the mean, which is not the mean rotation.
 struct FalseThird {
+    static constexpr std::string_view name = "buss3-false",
+                                      title =
+                                          "three terms of Taylor's series for the mean of ω: of second order",
+                                      formula = "ω̄ = ω + (h/2) ω' + (h²/6) ω''",
+                                      source = "Buss 2001, false third order";
     static constexpr int order = 2, terms = 3;
     template <class Real>
     static Vector3<Real> mean(const Derivatives<Real, terms>& n, const Real& h) {
@@ -68,8 +82,11 @@ struct FalseThird {
     }
 };
 
-/// In space: ω + (h/2) ω' + (h²/6) ω'' + (h²/12) ω'×ω.
 struct PlainThird {
+    static constexpr std::string_view name = "buss3-plain",
+                                      title = "Buss' third-order method without the optional term",
+                                      formula = "ω̄ = ω + (h/2) ω' + (h²/6) ω'' + (h²/12) ω'×ω",
+                                      source = "Buss 2001, third order";
     static constexpr int order = 3, terms = 3;
     template <class Real>
     static Vector3<Real> mean(const Derivatives<Real, terms>& n, const Real& h) {
@@ -77,8 +94,12 @@ struct PlainThird {
     }
 };
 
-/// The same + (h³/36) ω''×ω, the paper's option.
+/// The plain formula + (h³/36) ω''×ω, the paper's option.
 struct Third {
+    static constexpr std::string_view name = "buss3",
+                                      title = "Buss' third-order method with the optional term",
+                                      formula = "ω̄ = ω + (h/2) ω' + (h²/6) ω'' + (h²/12) (ω' + (h/3) ω'')×ω",
+                                      source = "Buss 2001, third order";
     static constexpr int order = 3, terms = 3;
     template <class Real>
     static Vector3<Real> mean(const Derivatives<Real, terms>& n, const Real& h) {
@@ -87,8 +108,13 @@ struct Third {
     }
 };
 
-/// In space: the plain third-order formula + (h³/24) (ω''' + ω''×ω). The scan of the paper has ω'×ω.
+/// The scan of the paper has ω'×ω in the last term.
 struct Fourth {
+    static constexpr std::string_view
+        name = "buss4",
+        title = "Buss' fourth-order method",
+        formula = "ω̄ = ω + (h/2) ω' + (h²/6) ω'' + (h²/12) ω'×ω + (h³/24) (ω''' + ω''×ω)",
+        source = "Buss 2001, fourth order, misprint corrected";
     static constexpr int order = 4, terms = 4;
     template <class Real>
     static Vector3<Real> mean(const Derivatives<Real, terms>& n, const Real& h) {
@@ -101,8 +127,10 @@ struct Fourth {
     }
 };
 
-/// The paper's Y₄ and Y₅.
 struct Sixth {
+    static constexpr std::string_view name = "buss6", title = "Buss' sixth-order method",
+                                      formula = "as buss4, and the fourth and fifth powers of h",
+                                      source = "Buss 2001, Y₄ and Y₅";
     static constexpr int order = 6, terms = 6;
     template <class Real>
     static Vector3<Real> mean(const Derivatives<Real, terms>& n, const Real& h) {
@@ -154,6 +182,15 @@ Derivatives<Real, terms> free_derivatives(const Inertia<Real>& inertia, const Ve
 template <class Formula>
 struct Buss {
     static constexpr int terms = Formula::terms;
+    static constexpr Sheet sheet{.name = Formula::name,
+                                 .title = Formula::title,
+                                 .formula = Formula::formula,
+                                 .source = Formula::source,
+                                 .order_attitude = Formula::order,
+                                 .torque_evaluations = terms,
+                                 .torque_derivatives = terms - 1,
+                                 .conserves_momentum = true,
+                                 .conserves_axis_momentum = true};
 
     /// The memory is room for a series; nothing in it belongs to a state.
     static constexpr bool memory_is_room = true;
@@ -195,15 +232,6 @@ struct Buss {
             state.attitude = renormalised(state.attitude * f);
         }
         return {};
-    }
-
-    Sheet properties() const {
-        Sheet s;
-        s.order_attitude = s.order_momentum = Formula::order;
-        s.torque_evaluations = terms;
-        s.torque_derivatives = terms - 1;
-        s.conserves_momentum = s.conserves_axis_momentum = true;
-        return s;
     }
 
 private:

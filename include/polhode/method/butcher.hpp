@@ -4,7 +4,10 @@
 /// Hairer, Nørsett, Wanner, "Solving Ordinary Differential Equations I", II.1; Hairer, Wanner, II, IV.5 (Gauss).
 #pragma once
 
+#include "polhode/expected.hpp"
+
 #include <cstddef>
+#include <optional>
 #include <vector>
 
 namespace polhode {
@@ -19,8 +22,10 @@ struct Tableau {
     bool is_explicit() const;
 };
 
-/// Throws InputError unless the sizes agree, every number is finite, c_i = Σ_j a_ij and Σ b_i = 1 (to 1e-13, which
-/// coefficients written as double keep and a misprint does not).
+/// What is wrong with it, if anything: the sizes must agree, every number be finite, c_i = Σ_j a_ij and Σ b_i = 1 (to
+/// 1e-13, which coefficients written as double keep and a misprint does not).
+std::optional<Error> fault(const Tableau& tableau);
+/// The same thrown as InputError.
 void check(const Tableau& tableau);
 
 /// The order of convergence, from the coefficients: exact up to 8 by the order conditions of all rooted trees; above

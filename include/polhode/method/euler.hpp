@@ -1,20 +1,15 @@
 /// Forward and backward Euler steps of rigid-body rotation, each in two forms.
 /// Krysl (2006), "Dynamically equivalent implicit algorithms …", eqs. (11), (12), (18), (19).
 ///
-/// | form         | the momentum equation       | forward                                  | backward                                       |
-/// |--------------|-----------------------------|------------------------------------------|------------------------------------------------|
-/// | differential | Π' = Π×ω + T                | (11) Π₁ = Π₀ + h (Π₀×ω₀ + T₀)             | (12) Π₁ = Π₀ + h (Π₁×ω₁ + T₁)                   |
-/// | integral     | (RΠ)' = RT, conserves RΠ    | (18) Π₁ = exp(−hω₀) (Π₀ + hT₀)            | (19) Π₁ = exp(−hω₁) Π₀ + hT₁                    |
-///
-/// R₁ = R₀ exp(hω₀) forward, R₁ = R₀ exp(hω₁) backward. Forward and backward are adjoint in each form.
+/// The differential form discretises Π' = Π×ω + T, the integral form (RΠ)' = RT, and so conserves RΠ. Forward and
+/// backward are adjoint in each form.
 #pragma once
 
 #include "polhode/drift/midpoint_equation.hpp"
 #include "polhode/drift/turn.hpp"
-#include "polhode/step/newton.hpp"
-#include "polhode/step/sheet.hpp"
-#include "polhode/step/system.hpp"
 #include "polhode/so3/rotation.hpp"
+#include "polhode/step/residual.hpp"
+#include "polhode/step/sheet.hpp"
 
 namespace polhode::core {
 
@@ -40,57 +35,91 @@ void step_forward(const Inertia<Real>& inertia, State<Real>& state, const Increm
     }
 }
 
-/// (12) from `state` to the time t1. `over.torque` guesses the torque; on return `over` is what the step was made with.
-/// Solved for ω₁, whose size no inertia changes.
-template <Form form, class Real, class Model>
-    requires(form == Form::differential)
-Status step_backward(System<Real, Model>& system, State<Real>& state, Increment<Real>& over, const Real& t1,
-                     const Real& h) {
-    const Vector3<Real> start = system.inertia.solve(state.momentum);
-    Vector3<Real> omega = start + h * system.inertia.solve(cross(state.momentum, start) + over.torque);
-    const Status status = newton(
-        [&]<class Scalar>(const Vector3<Scalar>& w) {
-            const Inertia<Scalar> I(system.inertia);
-            const Quaternion<Scalar> end = Quaternion<Scalar>(state.attitude) * exp(Scalar(h) * w);
-            const Vector3<Scalar> rate = cross(I * w, w) + system.torque(Scalar(t1), end, w);
-            return w - I.solve(Vector3<Scalar>(state.momentum) + Scalar(h) * rate);
-        },
-        omega, start);
-    over.rotation = exp(h * omega);
-    state.attitude = renormalised(state.attitude * over.rotation);
-    over.torque = system.torque(t1, state.attitude, omega);
-    // not Iω₁: the rounding of I and I⁻¹ would change the momentum by the same factor in every step
-    state.momentum += h * (cross(system.inertia * omega, omega) + over.torque);
-    return status;
-}
+/// (12) from `state` to the time t1, for ω₁, whose size no inertia changes. `over.torque` guesses the torque; when the step
+/// is finished, `over` is what it was made with.
+template <class Real, class Model>
+struct DifferentialBackward {
+    System<Real, Model>& system;
+    State<Real>& state;
+    Increment<Real>& over;
+    Real t1, h;
+    const Inertia<Real>& I = system.inertia;
+    Vector3<Real> omega0 = I.solve(state.momentum);
+
+    Vector3<Real> guess() const { return omega0 + h * I.solve(cross(state.momentum, omega0) + over.torque); }
+    Vector3<Real> size() const { return omega0; }
+
+    template <class Scalar>
+    Vector3<Scalar> residual(const Vector3<Scalar>& w) const {
+        const Quaternion<Scalar> end = state.attitude * exp(h * w);
+        const Vector3<Scalar> rate = cross(I * w, w) + system.torque(t1, end, w);
+        return w - I.solve(state.momentum + h * rate);
+    }
+
+    void finish(const Vector3<Real>& w) {
+        over.rotation = exp(h * w);
+        state.attitude = renormalised(state.attitude * over.rotation);
+        over.torque = system.torque(t1, state.attitude, w);
+        // not Iω₁: the rounding of I and I⁻¹ would change the momentum by the same factor in every step
+        state.momentum += h * (cross(I * w, w) + over.torque);
+    }
+};
 
 /// (19), likewise. With Ψ = 2hω₁ it is the midpoint-Lie equation I Ψ = exp(−Ψ/2) b + c, b = 2hΠ₀, c = 2h²T₁, and is solved
 /// in that equation's half-angle variable.
+template <class Real, class Model>
+struct IntegralBackward {
+    System<Real, Model>& system;
+    State<Real>& state;
+    Increment<Real>& over;
+    Real t1, h;
+    const Inertia<Real>& I = system.inertia;
+    Real two_h = Real(2) * h;
+    Vector3<Real> b = two_h * state.momentum;
+
+    Vector3<Real> guess() const { return midpoint::start(I, b + (two_h * h) * over.torque); }
+    Vector3<Real> size() const { return I.solve(b); }
+
+    template <class Scalar>
+    Vector3<Scalar> residual(const Vector3<Scalar>& u) const {
+        const Quaternion<Scalar> f = midpoint::half_rotation(u);
+        const Vector3<Scalar> carried = I.solve(to_body(f, state.momentum)),
+                              c = (two_h * h) * system.torque(t1, state.attitude * f, carried);
+        return I.solve(midpoint::residual(I, u, b, c));
+    }
+
+    void finish(const Vector3<Real>& u) {
+        over.rotation = midpoint::half_rotation(u);
+        turn(state, over.rotation);
+        over.torque = system.torque(t1, state);
+        state.momentum += h * over.torque;
+    }
+};
+
 template <Form form, class Real, class Model>
-    requires(form == Form::integral)
 Status step_backward(System<Real, Model>& system, State<Real>& state, Increment<Real>& over, const Real& t1,
                      const Real& h) {
-    const Real two_h = Real(2) * h;
-    const Vector3<Real> b = two_h * state.momentum;
-    Vector3<Real> u = midpoint::start(system.inertia, b + (two_h * h) * over.torque);
-    const Status status = newton(
-        [&]<class Scalar>(const Vector3<Scalar>& v) {
-            const Inertia<Scalar> I(system.inertia);
-            const Quaternion<Scalar> f = midpoint::half_rotation(v), end = Quaternion<Scalar>(state.attitude) * f;
-            const Vector3<Scalar> carried = I.solve(to_body(f, Vector3<Scalar>(state.momentum)));
-            const Vector3<Scalar> c = Scalar(two_h * h) * system.torque(Scalar(t1), end, carried);
-            return I.solve(midpoint::residual(I, v, Vector3<Scalar>(b), c));
-        },
-        u, system.inertia.solve(b));
-    over.rotation = midpoint::half_rotation(u);
-    turn(state, over.rotation);
-    over.torque = system.torque(t1, state);
-    state.momentum += h * over.torque;
-    return status;
+    if constexpr (form == Form::differential)
+        return solve_step(DifferentialBackward<Real, Model>{system, state, over, t1, h});
+    else
+        return solve_step(IntegralBackward<Real, Model>{system, state, over, t1, h});
 }
 
 template <Form form>
 struct ForwardEuler : WithoutMemory {
+    static constexpr bool conserving = form == Form::integral;
+    static constexpr Sheet sheet{
+        .name = conserving ? "euler-forward-m" : "euler-forward",
+        .title = conserving ? "forward Euler, momentum-conserving form" : "forward Euler, conserves nothing",
+        .formula = conserving ? "R₁ = R₀ exp(hω₀); Π₁ = exp(−hω₀)(Π₀ + hT₀)"
+                              : "R₁ = R₀ exp(hω₀); Π₁ = Π₀ + h(Π₀×ω₀ + T₀)",
+        .source =
+            conserving ? "Krysl 2006, eq. (18); Munthe-Kaas method of forward Euler" : "Krysl 2006, eq. (11)",
+        .order_attitude = 1,
+        .torque_evaluations = 1,
+        .conserves_momentum = conserving,
+        .conserves_axis_momentum = conserving};
+
     template <class Real, class Model>
     Status step(System<Real, Model>& system, State<Real>& state, NoMemory&, const Real& t,
                 const Real& h) const {
@@ -98,18 +127,25 @@ struct ForwardEuler : WithoutMemory {
         step_forward<form>(system.inertia, state, {rotation, system.torque(t, state)}, h);
         return {};
     }
-
-    static constexpr Sheet properties() {
-        Sheet s;
-        s.order_attitude = s.order_momentum = 1;
-        s.torque_evaluations = 1;
-        s.conserves_momentum = s.conserves_axis_momentum = form == Form::integral;
-        return s;
-    }
 };
 
 template <Form form>
 struct BackwardEuler : CarriesTorque {
+    static constexpr bool conserving = form == Form::integral;
+    static constexpr Sheet sheet{.name = conserving ? "euler-backward-m" : "euler-backward",
+                                 .title = conserving ? "backward Euler, the adjoint of euler-forward-m"
+                                                     : "backward Euler, the adjoint of euler-forward",
+                                 .formula = conserving ? "R₁ = R₀ exp(hω₁); Π₁ = exp(−hω₁)Π₀ + hT₁"
+                                                       : "R₁ = R₀ exp(hω₁); Π₁ = Π₀ + h(Π₁×ω₁ + T₁)",
+                                 .source = conserving
+                                             ? "Krysl 2006, eq. (19); Munthe-Kaas method of backward Euler"
+                                             : "Krysl 2006, eq. (12)",
+                                 .order_attitude = 1,
+                                 .solve = Solve::torque,
+                                 .torque_evaluations = 1,
+                                 .conserves_momentum = conserving,
+                                 .conserves_axis_momentum = conserving};
+
     template <class Real, class Model>
     Status step(System<Real, Model>& system, State<Real>& state, LastTorque<Real>& last, const Real& t,
                 const Real& h) const {
@@ -117,12 +153,6 @@ struct BackwardEuler : CarriesTorque {
         const Status status = step_backward<form>(system, state, over, t + h, h);
         last.torque = over.torque;
         return status;
-    }
-
-    static constexpr Sheet properties() {
-        Sheet s = ForwardEuler<form>::properties();
-        s.solve = Solve::torque;
-        return s;
     }
 };
 

@@ -8,9 +8,19 @@
 
 namespace polhode::core {
 
-/// LIEMID[E]; the paper shows that it is no good and so do the tests:
-///     I Ψ = h exp(−Ψ/2) (Π₀ + ½h T₀),   R₁ = R₀ exp(Ψ),   Π₁ = exp(−Ψ) (Π₀ + h T₀).
+/// LIEMID[E]; the paper shows that it is no good and so do the tests.
 struct LiemidExplicit : WithoutMemory {
+    static constexpr Sheet sheet{
+        .name = "liemid-e",
+        .title = "midpoint-Lie with the starting torque; kept because the paper compares it",
+        .formula = "IΨ = h exp(−Ψ/2)(Π₀ + ½h T₀); R₁ = R₀ exp(Ψ); Π₁ = exp(−Ψ)(Π₀ + h T₀)",
+        .source = "Krysl 2004, midpoint-Lie integration of rigid body motion",
+        .order_attitude = 1,
+        .solve = Solve::drift,
+        .torque_evaluations = 1,
+        .conserves_momentum = true,
+        .conserves_axis_momentum = true};
+
     template <class Real, class Model>
     Status step(System<Real, Model>& system, State<Real>& state, NoMemory&, const Real& t,
                 const Real& h) const {
@@ -23,15 +33,6 @@ struct LiemidExplicit : WithoutMemory {
         state.momentum = turned(full, f);
         state.attitude = renormalised(state.attitude * f);
         return status;
-    }
-
-    static constexpr Sheet properties() {
-        Sheet s;
-        s.order_attitude = s.order_momentum = 1;
-        s.solve = Solve::drift;
-        s.torque_evaluations = 1;
-        s.conserves_momentum = s.conserves_axis_momentum = true;
-        return s;
     }
 };
 

@@ -1,49 +1,58 @@
 /// NMB, the Newmark method of Krysl and Endres (2005), "Explicit Newmark/Verlet algorithm for time integration of the
-/// rotational dynamics of rigid bodies", γ = ½, β = 0, in the body frame:
-///     A₀ = I⁻¹(T₀ − ω₀×Π₀),   R₁ = R₀ exp(hω₀ + ½h² A₀),   Π₁ = Π₀ + ½h (IA₀ + T₁ − ω₁×Π₁).
-/// The last equation is implicit in ω₁ alone. docs/krysl-methods.md says how the formula was found.
+/// rotational dynamics of rigid bodies", in the body frame. docs/krysl-methods.md says how the formula was found.
 #pragma once
 
-#include "polhode/step/newton.hpp"
-#include "polhode/step/sheet.hpp"
-#include "polhode/step/system.hpp"
 #include "polhode/so3/rotation.hpp"
+#include "polhode/step/residual.hpp"
+#include "polhode/step/sheet.hpp"
 
 namespace polhode::core {
 
 struct NewmarkBody : CarriesTorque {
+    static constexpr Sheet sheet{
+        .name = "nmb",
+        .title = "Newmark in the body frame, γ = ½, β = 0",
+        .formula = "A₀ = I⁻¹(T₀ − ω₀×Π₀); R₁ = R₀ exp(hω₀ + ½h²A₀); Π₁ = Π₀ + ½h(IA₀ + T₁ − ω₁×Π₁)",
+        .source = "Krysl, Endres 2005; Krysl 2004, NMB; reconstructed",
+        .order_attitude = 2,
+        .solve = Solve::drift,
+        .torque_evaluations = 1,
+        .time_symmetric = true};
+
     template <class Real, class Model>
     Status step(System<Real, Model>& system, State<Real>& state, LastTorque<Real>& last, const Real& t,
                 const Real& h) const {
         const Real half = Real(0.5) * h;
-        const Inertia<Real>& inertia = system.inertia;
-        const Vector3<Real> start = inertia.solve(state.momentum),
-                            rate = cross(state.momentum, start) + last.torque;
-        const Vector3<Real> acceleration = inertia.solve(rate);
-        state.attitude = renormalised(state.attitude * exp(h * (start + half * acceleration)));
-        last.torque = system.torque(t + h, state.attitude, start + h * acceleration);
-
+        const Inertia<Real>& I = system.inertia;
+        const Vector3<Real> omega0 = I.solve(state.momentum),
+                            rate = cross(state.momentum, omega0) + last.torque;
+        const Vector3<Real> acceleration = I.solve(rate), predicted = omega0 + h * acceleration;
+        state.attitude = renormalised(state.attitude * exp(h * (omega0 + half * acceleration)));
+        last.torque = system.torque(t + h, state.attitude, predicted);
         const Vector3<Real> known = state.momentum + half * (rate + last.torque);
-        Vector3<Real> omega = start + h * acceleration;
-        const Status status = newton(
-            [&]<class Scalar>(const Vector3<Scalar>& w) {
-                const Inertia<Scalar> I(inertia);
-                return w - I.solve(Vector3<Scalar>(known) + Scalar(half) * cross(I * w, w));
-            },
-            omega, start);
-        // not Iω₁: the rounding of I and I⁻¹ would change the momentum by the same factor in every step
-        state.momentum = known + half * cross(inertia * omega, omega);
-        return status;
+        return solve_step(EndVelocity<Real>{I, known, half, predicted, omega0, state.momentum});
     }
 
-    static constexpr Sheet properties() {
-        Sheet s;
-        s.order_attitude = s.order_momentum = 2;
-        s.solve = Solve::drift;
-        s.torque_evaluations = 1;
-        s.time_symmetric = true;
-        return s;
-    }
+    /// The last equation, for ω₁: Iω₁ = known − ½h ω₁×Iω₁.
+    template <class Real>
+    struct EndVelocity {
+        const Inertia<Real>& I;
+        Vector3<Real> known;
+        Real half;
+        Vector3<Real> predicted, omega0;
+        Vector3<Real>& momentum;
+
+        Vector3<Real> guess() const { return predicted; }
+        Vector3<Real> size() const { return omega0; }
+
+        template <class Scalar>
+        Vector3<Scalar> residual(const Vector3<Scalar>& w) const {
+            return w - I.solve(known + half * cross(I * w, w));
+        }
+
+        /// Not Iω₁: the rounding of I and I⁻¹ would change the momentum by the same factor in every step.
+        void finish(const Vector3<Real>& w) { momentum = known + half * cross(I * w, w); }
+    };
 };
 
 }  // namespace polhode::core

@@ -24,10 +24,10 @@ inline Scheme inverse_of(const Scheme& scheme, std::string_view name) {
             scheme.order, backwards(scheme.kick), backwards(scheme.drift)};
 }
 
-template <class Drift>
+template <Drift D>
 class Processed {
 public:
-    explicit Processed(const ProcessedScheme& scheme, Drift drift = {})
+    explicit Processed(const ProcessedScheme& scheme, D drift = {})
         : scheme_(&scheme),
           kernel_(scheme.kernel, drift),
           pre_(scheme.pre, drift),
@@ -87,9 +87,9 @@ public:
 
 private:
     template <class Real, class Model>
-    static Status apply(const Splitting<Drift>& maps, System<Real, Model>& system, State<Real>& state,
+    static Status apply(const Splitting<D>& maps, System<Real, Model>& system, State<Real>& state,
                         const Real& t, const Real& h) {
-        typename Splitting<Drift>::template Memory<Real> nothing = maps.start(system, state, t);
+        typename Splitting<D>::template Memory<Real> nothing = maps.start(system, state, t);
         return maps.step(system, state, nothing, t, h);
     }
     static Status worse(const Status& a, Status b) {
@@ -98,7 +98,7 @@ private:
     }
 
     const ProcessedScheme* scheme_;
-    Splitting<Drift> kernel_, pre_, post_;
+    Splitting<D> kernel_, pre_, post_;
 };
 
 }  // namespace polhode::core

@@ -11,6 +11,8 @@
 #include "polhode/method/rkmk_newton.hpp"
 #include "polhode/step/sheet.hpp"
 
+#include <string_view>
+
 namespace polhode::core {
 
 namespace rkmk {
@@ -70,6 +72,12 @@ Status solve(Stages<Real, Model>& stages, NewtonWork<Real>& work) {
 
 /// The coefficients, in both precisions. On packs an explicit tableau only.
 struct Rkmk {
+    static constexpr std::string_view formula =
+        "Ψₖ = h Σ aₖⱼKⱼ; Kⱼ = dexp⁻¹(−Ψⱼ) I⁻¹Πⱼ; Πₖ = exp(−Ψₖ)(Π₀ + h Σ aₖⱼ exp(Ψⱼ)Tⱼ); "
+        "R₁ = R₀ exp(h Σ bⱼKⱼ), Π₁ likewise with b";
+    static constexpr std::string_view source =
+        "Munthe-Kaas 1999, high order Runge–Kutta methods on manifolds";
+
     rkmk::Weights<double> in_double;
     rkmk::Weights<long double> in_long_double;
     bool is_explicit;

@@ -1,15 +1,13 @@
 /// The stages of a Runge–Kutta–Munthe-Kaas step with any tableau.
 /// Munthe-Kaas, "Runge–Kutta methods on Lie groups" (1998) and "High order Runge–Kutta methods on manifolds" (1999);
-/// the momentum as in Krysl, "Dynamically equivalent implicit algorithms …" (2006):
-///     Ψ_k = h Σ_j a_kj K_j,   K_j = dexp⁻¹_{−Ψ_j} I⁻¹ Π_j,   R_k = R₀ exp(Ψ_k),
-///     Π_k = exp(−Ψ_k) (Π₀ + h Σ_j a_kj exp(Ψ_j) T_j),   T_j = T(t₀ + c_j h, R_j),
-/// and the same with b_j for the end of the step. It is the Runge–Kutta method for (Ψ, P), P = exp(Ψ) Π, with
-/// Ψ' = dexp⁻¹_{−Ψ} I⁻¹ exp(−Ψ) P and P' = exp(Ψ) T: hence its order, and P = Π₀ without a torque.
+/// the momentum as in Krysl, "Dynamically equivalent implicit algorithms …" (2006). The formula is Rkmk::formula
+/// (method/rkmk.hpp). It is the Runge–Kutta method for (Ψ, P), P = exp(Ψ) Π, with Ψ' = dexp⁻¹_{−Ψ} I⁻¹ exp(−Ψ) P and
+/// P' = exp(Ψ) T: hence its order, and P = Π₀ without a torque.
 #pragma once
 
 #include "polhode/method/butcher.hpp"
-#include "polhode/step/system.hpp"
 #include "polhode/so3/rotation.hpp"
+#include "polhode/step/system.hpp"
 
 #include <algorithm>
 #include <cstddef>

@@ -3,60 +3,78 @@
 #pragma once
 
 #include "polhode/drift/turn.hpp"
-#include "polhode/step/newton.hpp"
-#include "polhode/step/sheet.hpp"
-#include "polhode/step/system.hpp"
 #include "polhode/so3/rotation.hpp"
+#include "polhode/step/residual.hpp"
+#include "polhode/step/sheet.hpp"
 
 namespace polhode::core {
 
-/// SWC1, the implicit ALGO_C1; Krysl (2006), section 4:
-///     Ψ = ½h (ω₀ + ω₁),   R₁ = R₀ exp(Ψ),   Π₁ = exp(−Ψ) Π₀ + h exp(−Ψ/2) T(t₀ + h/2, R₀ exp(Ψ/2)).
-/// Conserves energy and momentum of a free body.
-struct SimoWong : WithoutMemory {
-    template <class Real, class Model>
-    Status step(System<Real, Model>& system, State<Real>& state, NoMemory&, const Real& t,
-                const Real& h) const {
-        const Real half = Real(0.5) * h;
-        const Vector3<Real> omega = system.inertia.solve(state.momentum);
-        const Vector3<Real> torque = system.torque(t, state);
-        Vector3<Real> psi =
-            h * omega + (h * half) * system.inertia.solve(cross(state.momentum, omega) + torque);
-        const auto end_momentum = [&]<class Scalar>(const Vector3<Scalar>& v, const Quaternion<Scalar>& f_half,
-                                                    const Vector3<Scalar>& free) {
-            const Quaternion<Scalar> middle = Quaternion<Scalar>(state.attitude) * f_half;
-            const Vector3<Scalar> mean = Scalar(Real(1) / h) * v;
-            return free + Scalar(h) * to_body(f_half, system.torque(Scalar(t + half), middle, mean));
-        };
-        const Status status = newton(
-            [&]<class Scalar>(const Vector3<Scalar>& v) {
-                const Quaternion<Scalar> f_half = exp(Scalar(0.5) * v);
-                const Vector3<Scalar> free = to_body(f_half * f_half, Vector3<Scalar>(state.momentum));
-                const Inertia<Scalar> I(system.inertia);
-                return v - Scalar(half) * (Vector3<Scalar>(omega) + I.solve(end_momentum(v, f_half, free)));
-            },
-            psi, h * omega);
-        const Quaternion<Real> f_half = exp(Real(0.5) * psi), f = f_half * f_half;
-        state.momentum = end_momentum(psi, f_half, turned(state.momentum, f));
-        state.attitude = renormalised(state.attitude * f);
-        return status;
-    }
+/// SWC1, the implicit ALGO_C1; Krysl (2006), section 4. Conserves energy and momentum of a free body.
+struct SimoWong : WithoutMemory, ResidualStep<SimoWong> {
+    static constexpr Sheet sheet{.name = "swc1",
+                                 .title = "implicit energy-momentum algorithm ALGO_C1",
+                                 .formula = "Ψ = ½h(ω₀ + ω₁); R₁ = R₀ exp(Ψ); Π₁ = exp(−Ψ)Π₀ + h exp(−Ψ/2)Tₘ",
+                                 .source = "Simo, Wong 1991; Krysl 2006, SWC1",
+                                 .order_attitude = 2,
+                                 .solve = Solve::torque,
+                                 .torque_evaluations = 1,
+                                 .conserves_momentum = true,
+                                 .conserves_energy = true,
+                                 .conserves_axis_momentum = true,
+                                 .time_symmetric = true};
 
-    static constexpr Sheet properties() {
-        Sheet s;
-        s.order_attitude = s.order_momentum = 2;
-        s.solve = Solve::torque;
-        s.torque_evaluations = 1;
-        s.conserves_momentum = s.conserves_energy = s.conserves_axis_momentum = s.time_symmetric = true;
-        return s;
-    }
+    /// For Ψ. Tₘ is the torque at t₀ + h/2 and R₀ exp(Ψ/2).
+    template <class Real, class Model>
+    struct Equation {
+        System<Real, Model>& system;
+        State<Real>& state;
+        NoMemory& nothing;
+        Real t, h;
+        const Inertia<Real>& I = system.inertia;
+        Real half = Real(0.5) * h;
+        Vector3<Real> omega0 = I.solve(state.momentum);
+
+        Vector3<Real> guess() {
+            return h * omega0 + (h * half) * I.solve(cross(state.momentum, omega0) + system.torque(t, state));
+        }
+        Vector3<Real> size() const { return h * omega0; }
+
+        template <class Scalar>
+        Vector3<Scalar> residual(const Vector3<Scalar>& psi) const {
+            const Quaternion<Scalar> f_half = exp(Real(0.5) * psi);
+            const Vector3<Scalar> carried = to_body(f_half * f_half, state.momentum);
+            return psi - half * (omega0 + I.solve(carried + impulse(psi, f_half)));
+        }
+
+        void finish(const Vector3<Real>& psi) {
+            const Quaternion<Real> f_half = exp(Real(0.5) * psi), f = f_half * f_half;
+            state.momentum = turned(state.momentum, f) + impulse(psi, f_half);
+            state.attitude = renormalised(state.attitude * f);
+        }
+
+        /// h exp(−Ψ/2) Tₘ
+        template <class Scalar>
+        Vector3<Scalar> impulse(const Vector3<Scalar>& psi, const Quaternion<Scalar>& f_half) const {
+            const Vector3<Scalar> mean_velocity = (Real(1) / h) * psi;
+            return h * to_body(f_half, system.torque(t + half, state.attitude * f_half, mean_velocity));
+        }
+    };
 };
 
-/// SW, the explicit member γ = 1, β = 0 of the same family, which carries an acceleration A:
-///     Ψ = hω₀ + ½h² A₀,   R₁ = R₀ exp(Ψ),   Π₁ = exp(−Ψ) (Π₀ + ½h T₀) + ½h T₁,   A₁ = (ω₁ − ω₀)/h,
-/// started from A = I⁻¹(T₀ − ω₀×Π₀). Krysl's papers compare it without a formula; docs/krysl-methods.md says how this one
-/// was found.
+/// SW, the explicit member γ = 1, β = 0 of the same family, which carries an acceleration A, started from
+/// A = I⁻¹(T₀ − ω₀×Π₀). Krysl's papers compare it without a formula; docs/krysl-methods.md says how this one was found.
 struct SimoWongExplicit {
+    static constexpr Sheet sheet{
+        .name = "sw",
+        .title = "explicit Simo–Wong, γ = 1, β = 0; carries an acceleration; its energy grows",
+        .formula = "Ψ = hω₀ + ½h²A₀; R₁ = R₀ exp(Ψ); Π₁ = exp(−Ψ)(Π₀ + ½hT₀) + ½hT₁; A₁ = (ω₁ − ω₀)/h",
+        .source = "Simo, Wong 1991; Krysl 2004, SW; reconstructed",
+        .order_attitude = 2,
+        .torque_evaluations = 1,
+        .conserves_momentum = true,
+        .conserves_axis_momentum = true,
+        .self_starting = false};
+
     template <class Real>
     struct Memory {
         Vector3<Real> torque, acceleration;
@@ -64,8 +82,7 @@ struct SimoWongExplicit {
 
     template <class Real, class Model>
     static Memory<Real> start(System<Real, Model>& system, const State<Real>& state, const Real& t) {
-        const Vector3<Real> torque = system.torque(t, state),
-                            omega = system.inertia.solve(state.momentum);
+        const Vector3<Real> torque = system.torque(t, state), omega = system.inertia.solve(state.momentum);
         return {torque, system.inertia.solve(cross(state.momentum, omega) + torque)};
     }
 
@@ -80,15 +97,6 @@ struct SimoWongExplicit {
         state.momentum += half * memory.torque;
         memory.acceleration = (Real(1) / h) * (system.inertia.solve(state.momentum) - omega);
         return {};
-    }
-
-    static constexpr Sheet properties() {
-        Sheet s;
-        s.order_attitude = s.order_momentum = 2;
-        s.torque_evaluations = 1;
-        s.conserves_momentum = s.conserves_axis_momentum = true;
-        s.self_starting = false;
-        return s;
     }
 };
 

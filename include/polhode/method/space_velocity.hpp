@@ -5,10 +5,10 @@
 /// rotations", compares his own; torques, which he leaves out, enter as the formula treats ω.
 #pragma once
 
+#include "polhode/so3/rotation.hpp"
 #include "polhode/step/sheet.hpp"
 #include "polhode/step/status.hpp"
 #include "polhode/step/system.hpp"
-#include "polhode/so3/rotation.hpp"
 
 #include <array>
 
@@ -71,6 +71,16 @@ Rates<Real> runge_kutta_mean(System<Real, Model>& system, const Point<Real>& fro
 /// The classical Runge–Kutta formula, rotation vectors averaged. Buss (2001); his text describes an average
 /// of quaternions, his figures are those of this one.
 struct NaiveRungeKutta : WithoutMemory {
+    static constexpr Sheet sheet{
+        .name = "rk4-naive",
+        .title = "classical Runge–Kutta with rotation vectors averaged: second order only",
+        .formula = "R₁ = exp(h(ω₁ + 2ω₂ + 2ω₃ + ω₄)/6) R₀, ω in space; L₁ likewise from RT; Π₁ = R₁ᵀL₁",
+        .source = "Buss 2001, Runge–Kutta",
+        .order_attitude = 2,
+        .torque_evaluations = 4,
+        .conserves_momentum = true,
+        .conserves_axis_momentum = true};
+
     template <class Real, class Model>
     Status step(System<Real, Model>& system, State<Real>& state, NoMemory&, const Real& t,
                 const Real& h) const {
@@ -78,14 +88,6 @@ struct NaiveRungeKutta : WithoutMemory {
         const space::Rates<Real> first = space::rates(system, from, t);
         state = space::state_of(moved(from, space::runge_kutta_mean(system, from, first, t, h), h));
         return {};
-    }
-
-    static constexpr Sheet properties() {
-        Sheet s;
-        s.order_attitude = s.order_momentum = 2;
-        s.torque_evaluations = 4;
-        s.conserves_momentum = s.conserves_axis_momentum = true;
-        return s;
     }
 };
 
@@ -102,11 +104,22 @@ Rate adams_moulton(const Rate& end, const Rate& now, const std::array<Rate, 3>& 
     return w(9) * end + w(19) * now + w(-5) * past[0] + w(1) * past[1];
 }
 
-/// Adams–Bashforth of four steps as predictor, Adams–Moulton of three as corrector, started by three Runge–Kutta steps:
-///     predicted: (55ω₀ − 59ω₋₁ + 37ω₋₂ − 9ω₋₃)/24,   corrected: (9ω_p + 19ω₀ − 5ω₋₁ + ω₋₂)/24,
-/// ω_p at the predicted attitude. Buss (2001), whose own figures are those of a start of first order and of an
-/// ω_p turned to space by the attitude before; this is the method as it is meant.
+/// Adams–Bashforth of four steps as predictor, Adams–Moulton of three as corrector, started by three Runge–Kutta steps;
+/// ωₚ is taken at the predicted attitude. Buss (2001), whose own figures are those of a start of first order and of an
+/// ωₚ turned to space by the attitude before; this is the method as it is meant.
 struct NaiveAdams {
+    static constexpr Sheet sheet{
+        .name = "abm4-naive",
+        .title = "Adams–Bashforth–Moulton on rotation vectors: second order only",
+        .formula =
+            "R₁ = exp(h(9ωₚ + 19ω₀ − 5ω₋₁ + ω₋₂)/24) R₀, ωₚ after h(55ω₀ − 59ω₋₁ + 37ω₋₂ − 9ω₋₃)/24; "
+            "three steps of rk4-naive to start",
+        .source = "Buss 2001, Adams–Bashforth, Adams–Moulton",
+        .order_attitude = 2,
+        .torque_evaluations = 2,
+        .conserves_momentum = true,
+        .conserves_axis_momentum = true,
+        .self_starting = false};
     static constexpr bool keeps_history = true;
 
     template <class Real>
@@ -137,13 +150,6 @@ struct NaiveAdams {
         }
         memory.past = {now, memory.past[0], memory.past[1]};
         return {};
-    }
-
-    static constexpr Sheet properties() {
-        Sheet s = NaiveRungeKutta::properties();
-        s.torque_evaluations = 2;
-        s.self_starting = false;
-        return s;
     }
 };
 

@@ -2,29 +2,30 @@
 /// The kick K_h: Π → Π + h T(t, R) is the only place that evaluates the torque; the drift D_h is free motion.
 #pragma once
 
-#include "polhode/torque/none.hpp"
+#include "polhode/drift/concept.hpp"
 #include "polhode/method/scheme.hpp"
 #include "polhode/step/sheet.hpp"
 #include "polhode/step/status.hpp"
 #include "polhode/step/system.hpp"
+#include "polhode/torque/none.hpp"
 
 #include <algorithm>
 
 namespace polhode::core {
 
 /// Every drift that moves Π and R by one rotation conserves L = RΠ; one that does not says so.
-template <class Drift>
+template <Drift D>
 inline constexpr bool drift_conserves_momentum = [] {
-    if constexpr (requires { Drift::conserves_momentum; })
-        return Drift::conserves_momentum;
+    if constexpr (requires { D::conserves_momentum; })
+        return D::conserves_momentum;
     else
         return true;
 }();
 
-template <class Drift>
+template <Drift D>
 class Splitting {
 public:
-    explicit Splitting(const Scheme& scheme, Drift drift = {})
+    explicit Splitting(const Scheme& scheme, D drift = {})
         : scheme_(&scheme), reuses_(scheme.reuses_last_torque()), drift_(std::move(drift)) {}
 
     template <class Real>
@@ -50,16 +51,16 @@ public:
     /// What follows from the parts.
     Sheet properties() const {
         Sheet s;
-        const bool raises_order = scheme_->of_strang_steps && Drift::time_symmetric;
+        const bool raises_order = scheme_->of_strang_steps && D::time_symmetric;
         s.order_attitude = s.order_momentum =
-            raises_order ? scheme_->order : std::min(scheme_->order, Drift::order);
-        s.solve = Drift::solve;
+            raises_order ? scheme_->order : std::min(scheme_->order, D::order);
+        s.solve = D::solve;
         s.torque_evaluations = scheme_->torque_evaluations();
         s.free_only = scheme_->kicks() == 0;
-        s.conserves_momentum = s.conserves_axis_momentum = drift_conserves_momentum<Drift>;
-        s.conserves_energy = Drift::conserves_energy;
-        s.time_symmetric = scheme_->palindrome() && Drift::time_symmetric;
-        s.symplectic = Drift::symplectic;
+        s.conserves_momentum = s.conserves_axis_momentum = drift_conserves_momentum<D>;
+        s.conserves_energy = D::conserves_energy;
+        s.time_symmetric = scheme_->palindrome() && D::time_symmetric;
+        s.symplectic = D::symplectic;
         return s;
     }
 
@@ -122,7 +123,7 @@ private:
 
     const Scheme* scheme_;
     bool reuses_;
-    Drift drift_;
+    D drift_;
 };
 
 }  // namespace polhode::core

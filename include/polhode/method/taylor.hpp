@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <string_view>
 
 namespace polhode::core {
 
@@ -20,10 +21,14 @@ Quaternion<Real> normalised(const Quaternion<Real>& q) {
     return renormalised(Quaternion<Real>{scale * q.x, scale * q.y, scale * q.z, scale * q.w});
 }
 
-/// R₁ = Σ Rₖ hᵏ, brought back to unit length; L₁ = R₀Π₀ + Σ Lₖ hᵏ; Π₁ = R₁ᵀ L₁.
 /// The momentum goes by the series of L and not by its own: L is then constant for a free body, and its component along
 /// the axis of a symmetric field in every coefficient, whatever is cut off.
 struct Taylor {
+    static constexpr std::string_view formula =
+        "R₁ = Σ Rₖhᵏ normalised, L₁ = R₀Π₀ + Σ Lₖhᵏ, Π₁ = R₁ᵀL₁; coefficients from R' = R ω̂, Π' = Π×ω + T, "
+        "L' = RT";
+    static constexpr std::string_view source = "Taylor series; step by the last two terms: Jorba, Zou 2005";
+
     static constexpr bool free_apart = true;  ///< a free body has a formula of its own
     int order;
 
@@ -64,6 +69,9 @@ struct Taylor {
 /// step of any size takes as many as it needs. The momentum of a body with a torque goes by its own series: at a
 /// tolerance near round-off there is nothing for the costlier series of L to conserve.
 struct TaylorFlow {
+    static constexpr std::string_view formula =
+        "R(t) = Σ Rₖtᵏ normalised, Π(t) = Σ Πₖtᵏ (R(t)ᵀL if free); coefficients from R' = R ω̂, Π' = Π×ω + T";
+
     static constexpr bool free_apart = true;
     int order;
     double tolerance;

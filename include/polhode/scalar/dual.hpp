@@ -24,7 +24,8 @@ struct Dual {
     /// The same number among more directions, with no slope along the added ones.
     template <int Fewer>
         requires(Fewer < N)
-    explicit constexpr Dual(const Dual<Real, Fewer>& x) : value(x.value) {
+    constexpr Dual(const Dual<Real, Fewer>& x)  // NOLINT(google-explicit-constructor): nothing is lost
+        : value(x.value) {
         for (std::size_t i = 0; i < Fewer; ++i) slope[i] = x.slope[i];
     }
 
@@ -41,6 +42,12 @@ struct Dual {
         for (std::size_t i = 0; i < N; ++i) y.slope[i] = derivative * slope[i];
         return y;
     }
+    /// Another value with the same slopes.
+    constexpr Dual with_value(const Real& v) const {
+        Dual y = *this;
+        y.value = v;
+        return y;
+    }
 
     friend constexpr Dual operator-(const Dual& a) { return a.chain(-a.value, Real(-1)); }
     friend constexpr Dual operator+(Dual a, const Dual& b) { return a += b; }
@@ -50,6 +57,13 @@ struct Dual {
         for (std::size_t i = 0; i < N; ++i) c.slope[i] = a.value * b.slope[i] + b.value * a.slope[i];
         return c;
     }
+    // A constant has no slopes to add or to multiply by.
+    friend constexpr Dual operator+(const Real& a, const Dual& b) { return b.with_value(a + b.value); }
+    friend constexpr Dual operator+(const Dual& a, const Real& b) { return a.with_value(a.value + b); }
+    friend constexpr Dual operator-(const Real& a, const Dual& b) { return b.chain(a - b.value, Real(-1)); }
+    friend constexpr Dual operator-(const Dual& a, const Real& b) { return a.with_value(a.value - b); }
+    friend constexpr Dual operator*(const Real& a, const Dual& b) { return b.chain(a * b.value, a); }
+    friend constexpr Dual operator*(const Dual& a, const Real& b) { return a.chain(a.value * b, b); }
     friend constexpr Dual operator/(const Dual& a, const Dual& b) {
         const Real inverse = Real(1) / b.value;
         Dual c(a.value
@@ -117,6 +131,12 @@ struct ScalarTraits<Dual<Real, N>> {
     using Plain = typename ScalarTraits<Real>::Plain;
     static constexpr int derivative_depth = ScalarTraits<Real>::derivative_depth + 1;
 };
+
+template <class Real, int N>
+inline constexpr bool extends<Dual<Real, N>, Real> = true;
+template <class Real, int N, int Fewer>
+    requires(Fewer < N)
+inline constexpr bool extends<Dual<Real, N>, Dual<Real, Fewer>> = true;
 
 template <class Real, int N>
 constexpr auto value_of(const Dual<Real, N>& x) {

@@ -26,6 +26,15 @@ using Plain = typename ScalarTraits<Real>::Plain;
 template <class Real>
 inline constexpr Plain<Real> epsilon = std::numeric_limits<Plain<Real>>::epsilon();
 
+/// Is Wide a Narrow that carries (more) derivatives? Then both may stand in one formula, and what they make is Wide.
+template <class Wide, class Narrow>
+inline constexpr bool extends = false;
+
+/// The scalar of a formula in which two of them meet.
+template <class A, class B>
+    requires(extends<A, B> || extends<B, A>)
+using Wider = std::conditional_t<extends<A, B>, A, B>;
+
 /// The number without what it carries along (derivatives).
 template <class Real>
 constexpr Real value_of(const Real& x) {

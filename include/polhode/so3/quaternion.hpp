@@ -28,6 +28,13 @@ struct Quaternion {
     }
 };
 
+/// The same where one of them carries derivatives and the other does not.
+template <class A, class B>
+constexpr Quaternion<Wider<A, B>> operator*(const Quaternion<A>& a, const Quaternion<B>& b) {
+    return {a.w * b.x + b.w * a.x + (a.y * b.z - a.z * b.y), a.w * b.y + b.w * a.y + (a.z * b.x - a.x * b.z),
+            a.w * b.z + b.w * a.z + (a.x * b.y - a.y * b.x), a.w * b.w - (a.x * b.x + a.y * b.y + a.z * b.z)};
+}
+
 template <LaneMask Mask, class Real>
 constexpr Quaternion<Real> select(const Mask& mask, const Quaternion<Real>& yes, const Quaternion<Real>& no) {
     return {select(mask, yes.vector(), no.vector()), select(mask, yes.w, no.w)};
@@ -50,9 +57,20 @@ constexpr Vector3<Real> to_space(const Quaternion<Real>& q, const Vector3<Real>&
     return v + Real(2) * (q.w * t + cross(u, t));
 }
 
+template <class A, class B>
+constexpr Vector3<Wider<A, B>> to_space(const Quaternion<A>& q, const Vector3<B>& v) {
+    const Vector3<A> u = q.vector();
+    const Vector3<Wider<A, B>> t = cross(u, v);
+    return v + A(2) * (q.w * t + cross(u, t));
+}
+
 /// Rᵀ v: space components → body components.
 template <class Real>
 constexpr Vector3<Real> to_body(const Quaternion<Real>& q, const Vector3<Real>& v) {
+    return to_space(conjugate(q), v);
+}
+template <class A, class B>
+constexpr Vector3<Wider<A, B>> to_body(const Quaternion<A>& q, const Vector3<B>& v) {
     return to_space(conjugate(q), v);
 }
 

@@ -51,6 +51,28 @@ constexpr Vector3<Real> hadamard(const Vector3<Real>& a, const Vector3<Real>& b)
     return {a.x * b.x, a.y * b.y, a.z * b.z};
 }
 
+// The same where one side carries derivatives and the other does not.
+template <class A, class B>
+constexpr Vector3<Wider<A, B>> operator+(const Vector3<A>& a, const Vector3<B>& b) {
+    return {a.x + b.x, a.y + b.y, a.z + b.z};
+}
+template <class A, class B>
+constexpr Vector3<Wider<A, B>> operator-(const Vector3<A>& a, const Vector3<B>& b) {
+    return {a.x - b.x, a.y - b.y, a.z - b.z};
+}
+template <class A, class B>
+constexpr Vector3<Wider<A, B>> operator*(const A& s, const Vector3<B>& a) {
+    return {s * a.x, s * a.y, s * a.z};
+}
+template <class A, class B>
+constexpr Vector3<Wider<A, B>> cross(const Vector3<A>& a, const Vector3<B>& b) {
+    return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+}
+template <class A, class B>
+constexpr Vector3<Wider<A, B>> hadamard(const Vector3<A>& a, const Vector3<B>& b) {
+    return {a.x * b.x, a.y * b.y, a.z * b.z};
+}
+
 template <class Real>
 constexpr Real norm2(const Vector3<Real>& a) {
     return dot(a, a);

@@ -27,14 +27,13 @@ void lu_factor(Matrix& a, Pivots& pivot) {
 /// b ← A⁻¹ b. The right side may carry derivatives which the matrix does not.
 template <class Matrix, class Pivots, class Numbers>
 void lu_solve(const Matrix& a, const Pivots& pivot, Numbers& b) {
-    using Real = typename Numbers::value_type;
     const std::size_t n = a.size();
     for (std::size_t k = 0; k < n; ++k) std::swap(b[k], b[pivot[k]]);
     for (std::size_t k = 0; k < n; ++k)
-        for (std::size_t j = 0; j < k; ++j) b[k] -= Real(a[k][j]) * b[j];
+        for (std::size_t j = 0; j < k; ++j) b[k] -= a[k][j] * b[j];
     for (std::size_t k = n; k-- > 0;) {
-        for (std::size_t j = k + 1; j < n; ++j) b[k] -= Real(a[k][j]) * b[j];
-        b[k] = b[k] / Real(a[k][k]);
+        for (std::size_t j = k + 1; j < n; ++j) b[k] -= a[k][j] * b[j];
+        b[k] = b[k] / a[k][k];
     }
 }
 

@@ -4,9 +4,9 @@
 /// halved.
 #pragma once
 
-#include "polhode/step/status.hpp"
 #include "polhode/scalar/dual.hpp"
 #include "polhode/so3/vector3.hpp"
+#include "polhode/step/status.hpp"
 
 #include <algorithm>
 #include <array>
@@ -41,10 +41,10 @@ public:
     std::array<Real, N> solve(std::array<Real, N> b) const {
         for (std::size_t k = 0; k < N; ++k) std::swap(b[k], b[pivot_[k]]);
         for (std::size_t k = 1; k < N; ++k)
-            for (std::size_t j = 0; j < k; ++j) b[k] -= Real(a_[k][j]) * b[j];
+            for (std::size_t j = 0; j < k; ++j) b[k] -= a_[k][j] * b[j];
         for (std::size_t k = N; k-- > 0;) {
-            for (std::size_t j = k + 1; j < N; ++j) b[k] -= Real(a_[k][j]) * b[j];
-            b[k] = b[k] * Real(inverse_[k]);
+            for (std::size_t j = k + 1; j < N; ++j) b[k] -= a_[k][j] * b[j];
+            b[k] = b[k] * inverse_[k];
         }
         return b;
     }

@@ -14,12 +14,12 @@ enum class Solve {
 };
 
 struct Sheet {
-    std::string_view name;     ///< catalogue name, e.g. "liemid-ea"
-    std::string_view title;    ///< one line for a person
-    std::string_view formula;  ///< the step, as in the source
-    std::string_view source;   ///< citation with equation number
-    int order_attitude = 0;    ///< order of convergence of R on a torqued body
-    int order_momentum = 0;    ///< order of convergence of Π on a torqued body
+    std::string_view name;                ///< catalogue name, e.g. "liemid-ea"
+    std::string_view title;               ///< one line for a person
+    std::string_view formula;             ///< the step, as in the source
+    std::string_view source;              ///< citation with equation number
+    int order_attitude = 0;               ///< order of convergence of R on a torqued body
+    int order_momentum = order_attitude;  ///< the same of Π; that of R unless stated
     Solve solve = Solve::nothing;
     int torque_evaluations = 0;  ///< per step, with reuse of the last one; for Solve::torque: per iteration
     /// Per unobserved step, if fewer (processed methods); 0: the same.

@@ -13,7 +13,7 @@ struct System {
 
     /// Body torque T(t, R, ω); also on a scalar other than the system's own (dual numbers inside Newton).
     template <class Scalar>
-    Vector3<Scalar> torque(const Scalar& t, const Quaternion<Scalar>& attitude,
+    Vector3<Scalar> torque(const std::type_identity_t<Scalar>& t, const Quaternion<Scalar>& attitude,
                            const Vector3<Scalar>& angular_velocity) {
         ++torque_evaluations;
         return model(t, attitude, angular_velocity);
