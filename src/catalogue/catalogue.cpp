@@ -9,21 +9,6 @@
 
 namespace polhode {
 
-namespace {
-
-bool has_potential(const Torque& torque) {
-    return std::visit(
-        [](const auto& model) {
-            if constexpr (std::is_same_v<std::decay_t<decltype(model)>, CustomTorque>)
-                return static_cast<bool>(model.potential);
-            else
-                return model.has_potential;
-        },
-        torque);
-}
-
-}  // namespace
-
 std::optional<Error> refusal(const Sheet& sheet, const Torque& torque) {
     if (sheet.free_only && !is_free(torque))
         return input_error(fmt::format(
