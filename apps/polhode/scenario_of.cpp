@@ -3,6 +3,7 @@
 #include "polhode/error.hpp"
 
 #include <fmt/format.h>
+#include <algorithm>
 #include <optional>
 
 namespace polhode::program {
@@ -24,7 +25,7 @@ std::vector<Override> overrides(const ScenarioOptions& options) {
 
 ScenarioInput scenario_input(std::string_view command, const ScenarioOptions& options) {
     const std::vector<Override> settings = overrides(options);
-    const bool from_problem = find(settings_from_overrides(settings), "problem");
+    const bool from_problem = std::ranges::find(settings, "problem", &Override::key) != settings.end();
     if (!options.scenario.empty() && from_problem) {
         throw InputError(fmt::format("--problem contradicts the scenario \"{}\": expected only one of them",
                                      options.scenario));

@@ -36,11 +36,15 @@ std::string series_to(double tolerance);
 Curve measure_curve(const Method& method, const Yardstick& yardstick, double target, double floor,
                     double most_work);
 
-/// A run of so many steps, compared at every step; of more, up to four times as many, if its error exceeds the tolerance
-/// and `any_step` does not say that more are of no use, and of fewer if it is far below. Between two pilots the error need
-/// not be what a line says. The last one tried, if none is within the tolerance. Adds the torque evaluations of all tried
-/// and of what they are compared with.
-Pilot measured_run(const Curve& curve, const Yardstick& yardstick, long steps, bool any_step,
-                   double tolerance, long& torque_evaluations);
+struct MeasuredRun {
+    Pilot run;
+    long torque_evaluations = 0;  ///< of all that were tried, and of what they were compared with
+};
+
+/// Makes `steps` steps and measures the error at each. Adds steps (up to four times as many) while the error exceeds the
+/// tolerance, removes some where it is far below: between two pilots the error need not be what a line says. `any_step`: the
+/// number of steps has no influence on the error, so that neither is tried. Returns the last attempt.
+MeasuredRun measured_run(const Curve& curve, const Yardstick& yardstick, long steps, bool any_step,
+                         double tolerance);
 
 }  // namespace polhode

@@ -76,33 +76,38 @@ std::string_view members() {
     return text;
 }
 
-/// The part of that name; throws InputError with the nearest one if there is none.
+/// The part of that name; an error with the nearest one if there is none.
 template <class List, class Name>
-auto part_named(std::string_view part, std::string_view what, std::string_view whole, const List& list,
-                Name name_of) {
+Expected<std::ranges::iterator_t<const List>> part_named(std::string_view part, std::string_view what,
+                                                         std::string_view whole, const List& list,
+                                                         Name name_of) {
     const auto found = std::ranges::find(list, part, name_of);
     if (found != list.end()) return found;
     std::vector<std::string_view> known(list.size());
     std::ranges::transform(list, known.begin(), name_of);
     const std::string hint = did_you_mean(part, known);
-    throw InputError(
+    return input_error(
         fmt::format("method \"{}\": \"{}\" is not a {}{}", whole, part, what,
                     hint.empty() ? fmt::format("; there are {}", fmt::join(known, ", ")) : hint));
 }
 
-std::optional<Method> combination(std::string_view name) {
+Expected<std::optional<Method>> combination(std::string_view name) {
     const std::size_t open = name.find('(');
-    if (open == std::string_view::npos || name.back() != ')') return std::nullopt;
+    if (open == std::string_view::npos || name.back() != ')') return std::optional<Method>();
     const std::string_view scheme_name = name.substr(0, open),
                            drift_name = name.substr(open + 1, name.size() - open - 2);
-    const core::Scheme& scheme = **part_named(scheme_name, "scheme", name, all_schemes(),
-                                              [](const core::Scheme* s) { return s->name; });
-    const NamedDrift& drift =
-        *part_named(drift_name, "drift", name, all_drifts(), [](const NamedDrift& d) { return d.name; });
-    return drift.over(scheme,
-                      {intern(std::string(name)),
-                       intern(fmt::format("the scheme {} over the drift {}", scheme.name, drift.name)),
-                       scheme.formula, scheme.source});
+    const auto found_scheme =
+        part_named(scheme_name, "scheme", name, all_schemes(), [](const core::Scheme* s) { return s->name; });
+    if (!found_scheme) return found_scheme.error();
+    const auto found_drift =
+        part_named(drift_name, "drift", name, all_drifts(), [](const NamedDrift& d) { return d.name; });
+    if (!found_drift) return found_drift.error();
+    const core::Scheme& scheme = ***found_scheme;
+    const NamedDrift& drift = **found_drift;
+    return std::optional(
+        drift.over(scheme, {intern(std::string(name)),
+                            intern(fmt::format("the scheme {} over the drift {}", scheme.name, drift.name)),
+                            scheme.formula, scheme.source}));
 }
 
 }  // namespace

@@ -13,26 +13,11 @@ namespace {
 
 constexpr std::string_view suffix = "+energy";
 
-bool has_potential(const Torque& torque) {
-    return std::visit(
-        [](const auto& model) {
-            if constexpr (std::is_same_v<std::decay_t<decltype(model)>, CustomTorque>)
-                return static_cast<bool>(model.potential);
-            else
-                return model.has_potential;
-        },
-        torque);
-}
-
 template <class Real>
-MakeStepper<Real> projected(const MakeStepper<Real>& make, std::string_view name) {
-    return [make, name](const Body& body, const Torque& torque) -> std::unique_ptr<core::Stepper<Real>> {
+MakeStepper<Real> projected(const MakeStepper<Real>& make, const Sheet& sheet) {
+    return [make, sheet](const Body& body, const Torque& torque) -> std::unique_ptr<core::Stepper<Real>> {
+        check_torque(sheet, torque);
         auto stepper = make(body, torque);
-        if (!has_potential(torque))
-            throw InputError(fmt::format(
-                "method \"{}\" keeps the energy, which the body does not have: its torque has no potential; "
-                "use \"{}\"",
-                name, name.substr(0, name.size() - suffix.size())));
         const core::Inertia<Real> inertia{core::Vector3<Real>(core::from_eigen(body.moments()))};
         return std::make_unique<core::ProjectedStepper<Real>>(std::move(stepper), inertia, is_free(torque));
     };
@@ -75,25 +60,26 @@ Method with_projection(const Method& method) {
     // a series that chooses its steps has no end of a step to be turned at
     result.automatic = {};
     result.automatic_on_dual = {};
-    result.on_double = projected<double>(method.on_double, s.name);
-    result.on_long_double = projected<long double>(method.on_long_double, s.name);
-    result.on_dual = projected<Dual6>(method.on_dual, s.name);
+    result.on_double = projected<double>(method.on_double, s);
+    result.on_long_double = projected<long double>(method.on_long_double, s);
+    result.on_dual = projected<Dual6>(method.on_dual, s);
     s.unseen_torque_evaluations = 0;  // every state is looked at
     const Probe seen =
         probe(result.on_double, s.free_only ? Torque(core::NoTorque{}) : Torque(core::HeavyTop{}));
-    s.self_starting = seen.self_starting;
+    s.memory = seen.self_starting ? Memory::digits : Memory::history;
     if (s.solve != Solve::torque) s.torque_evaluations = seen.torque_evaluations;
     return result;
 }
 
-std::optional<Method> projected_method(std::string_view name) {
-    if (!name.ends_with(suffix)) return std::nullopt;
+Expected<std::optional<Method>> projected_method(std::string_view name) {
+    if (!name.ends_with(suffix)) return std::optional<Method>();
     if (name == suffix)
-        throw InputError(fmt::format("method \"{}\": expected the name of a method before it", name));
-    const Method& base = method(name.substr(0, name.size() - suffix.size()));
-    if (base.sheet.name.ends_with(suffix))
-        throw InputError(fmt::format("method \"{}\" has {} twice, expected it once", name, suffix));
-    return with_projection(base);
+        return input_error(fmt::format("method \"{}\": expected the name of a method before it", name));
+    const Expected<const Method*> base = find_method(name.substr(0, name.size() - suffix.size()));
+    if (!base) return base.error();
+    if ((*base)->sheet.name.ends_with(suffix))
+        return input_error(fmt::format("method \"{}\" has {} twice, expected it once", name, suffix));
+    return std::optional(with_projection(**base));
 }
 
 }  // namespace

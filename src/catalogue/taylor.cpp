@@ -22,12 +22,12 @@ constexpr std::string_view members = "N is a number from 2 to 40";
 constexpr int lowest = 2, highest = 40;
 constexpr int lowest_with_own_steps = 8;  // below, steps at round-off are too many to be of use
 
-std::optional<Method> taylor_method(std::string_view name) {
+Expected<std::optional<Method>> taylor_method(std::string_view name) {
     const std::optional<int> number = number_after("taylor-", name);
-    if (!number) return std::nullopt;
+    if (!number) return std::optional<Method>();
     const int order = *number;
     if (order < lowest || order > highest)
-        throw InputError(
+        return input_error(
             fmt::format("method \"{}\" is not in the catalogue; in taylor-N, {}", name, members));
     Method m = entry(core::Taylor{order},
                      {intern(std::string(name)), intern(fmt::format("Taylor series of order {}", order)),
@@ -37,7 +37,7 @@ std::optional<Method> taylor_method(std::string_view name) {
         m.automatic = std::move(flow.automatic);
         m.automatic_on_dual = std::move(flow.automatic_on_dual);
     }
-    return m;
+    return std::optional(std::move(m));
 }
 
 /// The E of "…@E"; nothing if it is none.
@@ -51,17 +51,17 @@ std::optional<double> tolerance_of(std::string_view text) {
 constexpr std::string_view flow_members =
     "N is a number from 8 to 40, E one between 0 and 1 for the last terms of each series";
 
-std::optional<Method> taylor_to_tolerance(std::string_view name) {
+Expected<std::optional<Method>> taylor_to_tolerance(std::string_view name) {
     const std::size_t at = name.find('@');
-    if (at == name.npos || !name.starts_with("taylor-")) return std::nullopt;
+    if (at == name.npos || !name.starts_with("taylor-")) return std::optional<Method>();
     const int order = number_after("taylor-", name.substr(0, at)).value_or(0);
     const std::optional<double> tolerance = tolerance_of(name.substr(at + 1));
     if (order < lowest_with_own_steps || order > highest || !tolerance)
-        throw InputError(
+        return input_error(
             fmt::format("method \"{}\" is not in the catalogue; in taylor-N@E, {}", name, flow_members));
     Method m = taylor_flow(order, *tolerance);
     m.sheet.name = intern(std::string(name));
-    return m;
+    return std::optional(std::move(m));
 }
 
 }  // namespace

@@ -14,7 +14,7 @@ namespace polhode {
 namespace {
 
 /// Each has random numbers of its own. Their order is part of what a seed means.
-enum Quantity : std::uint32_t { of_attitude, of_rotation, of_inertia, of_parameter };
+enum Drawn : std::uint32_t { of_attitude, of_rotation, of_inertia, of_parameter };
 
 using Kind = Distribution::Kind;
 

@@ -6,9 +6,9 @@
 #include "scenario/event_setting.hpp"
 #include "scenario/located.hpp"
 #include "scenario/torque_setting.hpp"
-#include "simulate/sample_times.hpp"
 
 #include <fmt/format.h>
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <fstream>
@@ -51,17 +51,47 @@ std::optional<Eigen::Vector3d> read_momentum(const Settings& settings, const Bod
     return {};
 }
 
-Plan read_plan(const Settings& settings) {
+// An error about a problem or a plan, with the place of the setting that it is about.
+[[noreturn]] void raise_at(const Settings& settings, const Error& error) {
+    for (const char* section : {"integrate", "output", "initial"})
+        if (const Setting* s = find(settings, fmt::format("{}.{}", section, error.field)))
+            throw InputError(located(*s, error.message));
+    error.raise();
+}
+
+// Of the choices that exclude each other there is at most one among the settings.
+StepChoice read_steps(const Settings& settings) {
+    std::optional<double> step;
+    if (const Setting* s = find(settings, "integrate.step")) step = positive_number(*s);
+    if (const Setting* s = find(settings, "integrate.step_error"))
+        return ErrorPerStep{positive_number(*s), step};
+    if (const Setting* s = find(settings, "integrate.reversible_steps"); s && truth(*s))
+        return ReversibleSteps{step};
+    if (const Setting* s = find(settings, "integrate.steps")) return StepCount{count(*s)};
+    if (step) return FixedStep{*step};
+    return AutomaticSteps{};
+}
+
+// Steps that are given say how often to look.
+ToTolerance tolerance_of(const Settings& settings, double error, const StepChoice& given, double end) {
+    for (const char* key : {"integrate.step_error", "integrate.reversible_steps"})
+        if (const Setting* s = find(settings, key))
+            throw InputError(fmt::format("{} contradicts a tolerance: expected only one of them", s->origin));
+    if (const auto* fixed = std::get_if<FixedStep>(&given)) return {error, fixed->step};
+    if (const auto* steps = std::get_if<StepCount>(&given))
+        return {error, end / static_cast<double>(steps->count)};
+    return {error};
+}
+
+Plan read_plan(const Settings& settings, const Problem* base, std::optional<double> tolerance) {
     Plan plan;
-    if (const Setting* s = find(settings, "integrate.method")) {
-        plan.method = text(*s, "a method's name");
-        located(*s, [&] { return &method(plan.method); });
-    }
-    if (const Setting* s = find(settings, "integrate.step")) plan.step = positive_number(*s);
-    if (const Setting* s = find(settings, "integrate.steps")) plan.steps = count(*s);
+    if (tolerance) plan.method = "";
+    if (const Setting* s = find(settings, "integrate.method")) plan.method = text(*s, "a method's name");
     if (const Setting* s = find(settings, "integrate.end")) plan.end = nonnegative_number(*s);
-    if (const Setting* s = find(settings, "integrate.step_error")) plan.step_error = positive_number(*s);
-    if (const Setting* s = find(settings, "integrate.reversible_steps")) plan.reversible_steps = truth(*s);
+    plan.steps = read_steps(settings);
+    if (tolerance)
+        plan.steps =
+            tolerance_of(settings, *tolerance, plan.steps, plan.end.value_or(base ? base->defaults.end : 0));
     if (const Setting* s = find(settings, "output.every")) plan.every = count(*s);
     if (const Setting* s = find(settings, "output.times")) {
         plan.times = number_list(*s);
@@ -72,13 +102,13 @@ Plan read_plan(const Settings& settings) {
     return plan;
 }
 
-// A method that has no place for a torque says so when it is put together with one.
-void check_method_fits(const Setting& setting, const Problem& problem, const std::string& name) {
-    try {
-        method(name).on_double(problem.body, problem.torque);
-    } catch (const InputError& error) {
-        throw InputError(fmt::format("{}: {}: {}", setting.origin, setting.value.shown, error.what()));
-    }
+// Whether a plan needs no step of a scenario.
+bool chooses_steps(const Settings& settings, const Plan& plan) {
+    if (std::holds_alternative<ToTolerance>(plan.steps) || std::holds_alternative<ErrorPerStep>(plan.steps))
+        return true;
+    const Expected<const Method*> method = find_method(plan.method);
+    if (!method) raise_at(settings, method.error());
+    return static_cast<bool>((*method)->automatic);
 }
 
 // An ensemble whose rotations are drawn needs no initial one.
@@ -167,25 +197,28 @@ std::vector<Setting> scenario_settings(const std::optional<ScenarioText>& file,
     return settings;
 }
 
-Scenario make_scenario(const std::optional<ScenarioText>& file, const std::vector<Override>& overrides) {
-    const Settings settings = scenario_settings(file, overrides);
+Scenario make_scenario(const std::optional<ScenarioText>& file, const std::vector<Override>& overrides,
+                       std::optional<double> tolerance) {
+    Settings settings = scenario_settings(file, overrides);
     for (const Setting& s : settings)
         if (s.key.starts_with("ensemble.") || s.key == "output.statistics" || s.key == "output.snapshots"
             || s.key == "output.format")
             throw InputError(
                 fmt::format("{}: expected a single body; many at once are for 'polhode ensemble'", s.origin));
-    return read_scenario(settings, file);
+    const auto names_method = [](const auto& given) { return given.key == "integrate.method"; };
+    if (tolerance && std::ranges::none_of(overrides, names_method)) std::erase_if(settings, names_method);
+    return read_scenario(settings, file, tolerance);
 }
 
-Scenario read_scenario(const std::vector<Setting>& settings, const std::optional<ScenarioText>& file) {
+Scenario read_scenario(const std::vector<Setting>& settings, const std::optional<ScenarioText>& file,
+                       std::optional<double> tolerance) {
     const Problem* base = nullptr;
     if (const Setting* s = find(settings, "problem"))
         base = located(*s, [&known = text(*s, "a problem's name")] { return &problem(known); });
-    const Plan plan = read_plan(settings);
-    const bool chooses_steps = plan.step_error || method(plan.method).automatic;
-    if (!base) check_complete(settings, file ? file->name : "the settings", chooses_steps);
+    const Plan plan = read_plan(settings, base, tolerance);
+    if (!base) check_complete(settings, file ? file->name : "the settings", chooses_steps(settings, plan));
 
-    Scenario scenario{read_problem(settings, base), plan, {}};
+    Scenario scenario{read_problem(settings, base), plan, {}, {}};
     if (file) scenario.problem.name = std::filesystem::path(file->name).stem().string();
     if (const Setting* s = find(settings, "name")) scenario.problem.name = text(*s, "a name");
     if (base) scenario.changed = physical_keys(settings);
@@ -195,21 +228,10 @@ Scenario read_scenario(const std::vector<Setting>& settings, const std::optional
         scenario.problem.description =
             fmt::format("{}, changed: {}", base->name, fmt::join(scenario.changed, ", "));
     }
-    if (const Setting* s = find(settings, "integrate.method"))
-        check_method_fits(*s, scenario.problem, scenario.plan.method);
-    if (scenario.plan.end) scenario.problem.end = *scenario.plan.end;
-    if (scenario.plan.step) scenario.problem.step = *scenario.plan.step;
-    const bool variable = scenario.plan.step_error || scenario.plan.reversible_steps;
-    if (const Setting* s = find(settings, "integrate.step"); s && !variable)
-        located(*s, [&] { return steps_for(scenario.problem.end, *scenario.plan.step); });
-    for (const char* key : {"output.times", "output.every_time"})
-        if (const Setting* s = find(settings, key))
-            located(*s, [&] { return SampleTimes(scenario.plan, scenario.problem.end); });
     scenario.plan.events = read_events(settings, scenario.problem);
-    if (scenario.plan.steps)
-        scenario.problem.step = scenario.problem.end / static_cast<double>(*scenario.plan.steps);
-    if (scenario.problem.step == 0)  // of a method that chooses its own: how often to look
-        scenario.problem.step = scenario.problem.end / 1000;
+    Expected<Resolved> run = resolve(scenario.problem, scenario.plan);
+    if (!run) raise_at(settings, run.error());
+    scenario.run = *std::move(run);
     return scenario;
 }
 

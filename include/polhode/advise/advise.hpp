@@ -11,8 +11,9 @@ namespace polhode {
 
 struct AdviceQuestion {
     double tolerance = 1e-6;  ///< as for `choose`
-    double torque_seconds =
-        0;  ///< what a torque evaluation takes in the user's program, beyond what it takes here
+    /// What a torque evaluation takes in the user's program, beyond what it takes here.
+    double torque_seconds = 0;
+    std::optional<double> end = {};  ///< of the run; default: the problem's
 };
 
 /// A run of some number of steps over the piece that was measured.

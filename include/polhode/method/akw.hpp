@@ -43,6 +43,7 @@ struct Akw : CarriesTorque {
         s.order_attitude = s.order_momentum = 2;
         s.solve = Solve::torque;
         s.torque_evaluations = 1;
+        s.memory = polhode::Memory::torque;
         s.conserves_momentum = s.conserves_energy = s.time_symmetric = true;
         return s;
     }

@@ -43,6 +43,7 @@ struct BottassoBorri : CarriesTorque {
         s.order_attitude = s.order_momentum = 2;
         s.solve = Solve::torque;
         s.torque_evaluations = 1;
+        s.memory = polhode::Memory::torque;
         s.conserves_momentum = s.conserves_axis_momentum = true;
         s.conserves_energy = s.time_symmetric = !with_dexp_inverse;
         return s;

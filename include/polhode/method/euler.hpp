@@ -121,6 +121,7 @@ struct BackwardEuler : CarriesTorque {
     static constexpr Sheet properties() {
         Sheet s = ForwardEuler<form>::properties();
         s.solve = Solve::torque;
+        s.memory = polhode::Memory::torque;
         return s;
     }
 };

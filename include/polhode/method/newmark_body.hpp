@@ -41,6 +41,7 @@ struct NewmarkBody : CarriesTorque {
         s.order_attitude = s.order_momentum = 2;
         s.solve = Solve::drift;
         s.torque_evaluations = 1;
+        s.memory = polhode::Memory::torque;
         s.time_symmetric = true;
         return s;
     }

@@ -36,7 +36,7 @@ struct SimoWong : WithoutMemory {
             },
             psi, h * omega);
         const Quaternion<Real> f_half = exp(Real(0.5) * psi), f = f_half * f_half;
-        state.momentum = end_momentum(f_half, turned(state.momentum, f));
+        state.momentum = end_momentum(f_half, carried_back(state.momentum, f));
         state.attitude = renormalised(state.attitude * f);
         return status;
     }
@@ -86,7 +86,7 @@ struct SimoWongExplicit {
         s.order_attitude = s.order_momentum = 2;
         s.torque_evaluations = 1;
         s.conserves_momentum = s.conserves_axis_momentum = true;
-        s.self_starting = false;
+        s.memory = polhode::Memory::history;
         return s;
     }
 };

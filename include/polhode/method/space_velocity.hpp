@@ -141,7 +141,7 @@ struct NaiveAdams {
     static constexpr Sheet properties() {
         Sheet s = NaiveRungeKutta::properties();
         s.torque_evaluations = 2;
-        s.self_starting = false;
+        s.memory = polhode::Memory::history;
         return s;
     }
 };

@@ -60,6 +60,7 @@ public:
         s.conserves_energy = Drift::conserves_energy;
         s.time_symmetric = scheme_->palindrome() && Drift::time_symmetric;
         s.symplectic = Drift::symplectic;
+        if (reuses_) s.memory = polhode::Memory::torque;
         return s;
     }
 

@@ -54,6 +54,7 @@ struct Midpoint : WithoutMemory {
     static constexpr Sheet properties() {
         Sheet s = Trapezoid<form>::properties();
         s.conserves_energy = form == Form::differential;
+        s.memory = polhode::Memory::none;
         return s;
     }
 };
