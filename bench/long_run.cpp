@@ -15,9 +15,10 @@ int main(int count, char** arguments) try {
     const Problem& p = problem(count > 2 ? arguments[2] : "heavy-top-123");
     const long steps = count > 3 ? std::stol(arguments[3]) : 10'000'000;
     const auto begin = std::chrono::steady_clock::now();
-    const test::LongRun run = test::long_run(m, p, p.step, steps, {0, 0, 1});
+    const test::LongRun run = test::long_run(m, p, p.defaults.step, steps, {0, 0, 1});
     const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
-    fmt::print("{}, {} steps of {} on {}: {:.2f} s\n", m.sheet.name, steps, p.step, p.name, took.count());
+    fmt::print("{}, {} steps of {} on {}: {:.2f} s\n", m.sheet.name, steps, p.defaults.step, p.name,
+               took.count());
     fmt::print("  energy error, relative       at most {:.3e}\n", run.most_energy_error);
     fmt::print("  its drift over the run       {:+.1e} ± {:.1e}\n", run.drift, run.drift_uncertainty);
     fmt::print("  momentum about the axis      at most {:.1e} |Π|\n", run.most_momentum_error);

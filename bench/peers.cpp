@@ -77,7 +77,7 @@ std::string time_text(double microseconds) {
 }
 
 void print_accuracy(const Problem& p) {
-    const State& exact = reference_at(p, p.end).state;
+    const State& exact = reference_at(p, p.defaults.end).state;
     std::vector<Row> rows;
     const auto error_of = [&](const Outcome& o) {
         return attitude_distance(state_of({o.state[0], o.state[1], o.state[2], o.state[3]}), exact);
@@ -97,7 +97,8 @@ void print_accuracy(const Problem& p) {
     std::vector<std::vector<std::optional<Cell>>> columns;
     for (const double target : targets) columns.push_back(column(rows, target));
 
-    fmt::print("\n| {} to t = {}, error at most | 1e-3 | 1e-6 | 1e-9 |\n|---|---|---|---|\n", p.name, p.end);
+    fmt::print("\n| {} to t = {}, error at most | 1e-3 | 1e-6 | 1e-9 |\n|---|---|---|---|\n", p.name,
+               p.defaults.end);
     for (std::size_t n = 0; n < rows.size(); ++n) {
         fmt::print("| {} |", rows[n].name);
         for (const auto& cells : columns)

@@ -34,7 +34,7 @@ constexpr std::array tolerances_asked{1e-6, 1e-9};
 
 class Truth {
 public:
-    explicit Truth(const Problem& p) : body_(p.body), motion_(p, times(p.end)) {}
+    explicit Truth(const Problem& p) : body_(p.body), motion_(p, times(p.defaults.end)) {}
     double error_of(const Outcome& o) const {
         const Numbers& s = o.state;
         return motion_.error(points, {Eigen::Quaterniond(s[3], s[0], s[1], s[2]).normalized(),

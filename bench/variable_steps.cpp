@@ -42,7 +42,7 @@ std::optional<Result> with_evaluations(const Problem& problem, long wanted, doub
 }
 
 void print(const std::string& method, const char* steps, const Result& r, double reference) {
-    const Certificate::Drift& energy = *r.certificate.energy;
+    const Conservation::Trend& energy = *r.conservation.energy;
     fmt::print("| `{}` | {} | {} | {:.2g} to {:.2g} | {:.1e} | {:.2g} | {:.1e} ± {:.1e} |\n", method, steps,
                r.torque_evaluations, r.variable ? r.variable->smallest : r.step,
                r.variable ? r.variable->largest : r.step, energy.max_error, reference / energy.max_error,
@@ -75,16 +75,16 @@ int main(int argc, char** argv) {
         const Problem& p = problem(c.problem);
         const std::string method = c.method;
         const Result reversible =
-            simulate(p, {.method = method, .step = c.step, .end = end, .reversible_steps = true});
+            simulate(p, {.method = method, .steps = ReversibleSteps{c.step}, .end = end});
         const long evaluations = reversible.torque_evaluations;
         const Result equal =
             simulate(p, {.method = method,
-                         .steps = evaluations / polhode::method(method).sheet.torque_evaluations,
+                         .steps = StepCount{evaluations / polhode::method(method).sheet.torque_evaluations},
                          .end = end});
         const auto controlled = with_evaluations(p, evaluations, 1e-14, 1e-2, [&](double error) {
-            return Plan{.method = method, .step = c.step, .end = end, .step_error = error};
+            return Plan{.method = method, .steps = ErrorPerStep{error, c.step}, .end = end};
         });
-        const double reference = equal.certificate.energy->max_error;
+        const double reference = equal.conservation.energy->max_error;
         print(method, "equal", equal, reference);
         print(method, "reversible", reversible, reference);
         if (controlled)

@@ -59,7 +59,8 @@ Run odeint_run(const Problem& p, double end, double tolerance) {
             };
             odeint::integrate_adaptive(
                 odeint::make_controlled<odeint::runge_kutta_fehlberg78<Numbers>>(tolerance, tolerance),
-                test::QuaternionRates<double, decltype(torque)>{inertia, torque}, s, 0.0, end, p.step);
+                test::QuaternionRates<double, decltype(torque)>{inertia, torque}, s, 0.0, end,
+                p.defaults.step);
         },
         p.torque);
     run.end = core::from_principal({{s[0], s[1], s[2], s[3]}, {s[4], s[5], s[6]}}, principal);
@@ -157,7 +158,7 @@ void compare_at(double target, const Problem& p, double end, const State& exact)
 
 int main(int count, char** arguments) try {
     const Problem& p = problem(count > 1 ? arguments[1] : "slow-top");
-    const double end = count > 2 ? std::stod(arguments[2]) : p.end;
+    const double end = count > 2 ? std::stod(arguments[2]) : p.defaults.end;
     const ReferenceState* exact = stored_reference(p, end);
     if (!exact) throw InputError(fmt::format("{} has no reference state at t = {}", p.name, end));
     fmt::print(

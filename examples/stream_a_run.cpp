@@ -5,7 +5,7 @@
 int main() {
     polhode::Plan plan;
     plan.method = "vexp";
-    plan.steps = 4000;
+    plan.steps = polhode::StepCount{4000};
     plan.every = 400;
     polhode::Hooks hooks;
     hooks.on_sample = [](const polhode::Sample& s) {
@@ -14,5 +14,5 @@ int main() {
     };
     const polhode::Result result = polhode::simulate(polhode::problem("slow-top"), plan, hooks);
     std::printf("largest energy error %.2e, momentum about the vertical kept to %.1e\n",
-                result.certificate.energy->max_error, result.certificate.momentum.value().max_error);
+                result.conservation.energy->max_error, result.conservation.momentum.value().max_error);
 }

@@ -21,7 +21,7 @@ int main() {
     polhode::Plan plan;
     plan.end = 2;
     const auto end_with = [&](const Method& method, long steps) {
-        plan.steps = steps;
+        plan.steps = polhode::StepCount{steps};
         return polhode::simulate(method, top, plan).final_state.momentum;
     };
     const Eigen::Vector3d exact = end_with(gauss, 400);

@@ -18,10 +18,10 @@ namespace {
 
 constexpr double infinite = std::numeric_limits<double>::infinity();
 
-double end_of(const Run& run) { return run.end > 0 ? run.end : problem(run.problem).end; }
+double end_of(const Run& run) { return run.end > 0 ? run.end : problem(run.problem).defaults.end; }
 
 Plan plan_of(const Run& run, long every = 1) {
-    return {.method = run.method, .step = run.step, .steps = {}, .end = end_of(run), .every = every};
+    return {.method = run.method, .steps = FixedStep{run.step}, .end = end_of(run), .every = every};
 }
 
 /// Calls `see` at the samples of a run; false if it failed on the way.
@@ -44,7 +44,8 @@ Errors errors(Lab& lab, const Run& run) {
     const Values v = lab.values("errors of " + key(run), [&]() -> Values {
         const Problem& p = problem(run.problem);
         try {
-            const State end = simulate(p, plan_of(run)).final_state, exact = reference_at(p, p.end).state;
+            const State end = simulate(p, plan_of(run)).final_state,
+                        exact = reference_at(p, p.defaults.end).state;
             return {attitude_distance(end, exact), (end.momentum - exact.momentum).norm()};
         } catch (const RunError&) {
             return {infinite, infinite};
@@ -172,8 +173,8 @@ Curve energy_curve(Lab& lab, const Run& run) {
 std::vector<State> states_of(const Problem& problem) {
     constexpr int count = 5;
     std::vector<State> states;
-    const long steps = steps_for(problem.end, problem.step), every = steps / (count + 1);
-    simulate(problem, {.method = "se", .step = problem.step, .steps = {}, .end = {}, .every = every},
+    const long steps = steps_for(problem.defaults.end, problem.defaults.step), every = steps / (count + 1);
+    simulate(problem, {.method = "se", .steps = FixedStep{problem.defaults.step}, .end = {}, .every = every},
              {[&](const Sample& s) {
                   if (s.step > 0 && states.size() < count) states.push_back(s.state);
               },

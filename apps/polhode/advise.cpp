@@ -68,9 +68,9 @@ int advise(const AdviseOptions& options) {
     if (options.tolerance) question.tolerance = tolerance_of(*options.tolerance);
     if (options.torque_cost) question.torque_seconds = seconds_of(*options.torque_cost);
     if (options.out && options.out->empty()) throw InputError("--out: expected a folder, got \"\"");
-    std::string method;
-    const Scenario scenario = scenario_without_step("advise", options, method);
-    if (!method.empty())
+    const Scenario scenario = scenario_to_tolerance("advise", options, question.tolerance);
+    question.end = scenario.run.end;
+    if (!scenario.plan.method.empty())
         throw InputError(
             "advise: expected no method, which is what it finds; 'polhode run --method' takes one");
 

@@ -9,6 +9,9 @@
 
 namespace polhode::program {
 
+/// Exit codes beside 0.
+inline constexpr int run_failed = 1, bad_input = 2;
+
 /// What says which problem to integrate, and how.
 struct ScenarioOptions {
     std::string scenario;          ///< file name; "" for none

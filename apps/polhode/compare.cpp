@@ -14,13 +14,28 @@
 #include <unistd.h>
 
 namespace polhode::program {
+namespace {
+
+/// The step of the scenario, or the first one.
+double usual_step(const Resolved& run) {
+    if (const auto* equal = std::get_if<EqualSteps>(&run.steps)) return equal->requested;
+    if (const auto* own = std::get_if<OwnSteps>(&run.steps)) return own->looks.requested;
+    if (const auto* controlled = std::get_if<ErrorPerStep>(&run.steps)) return *controlled->first_step;
+    return *std::get<ReversibleSteps>(run.steps).first_step;
+}
+
+}  // namespace
 
 int compare(const CompareOptions& options) {
     const Scenario scenario = scenario_of("compare", options);
     if (options.out && options.out->empty()) throw InputError("--out: expected a folder, got \"\"");
     if (options.threads < 0)
         throw InputError(fmt::format("--threads: expected at least 1, got {}", options.threads));
-    const ComparePlan plan{options.methods, options.steps, scenario.plan.end, options.threads};
+    const ComparePlan plan{.methods = options.methods,
+                           .steps = options.steps,
+                           .end = scenario.run.end,
+                           .usual_step = usual_step(scenario.run),
+                           .threads = options.threads};
 
     std::optional<OutputFolder> folder;  // now, not after all the work
     if (options.out) folder.emplace(*options.out);

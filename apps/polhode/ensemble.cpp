@@ -61,28 +61,22 @@ private:
     std::vector<std::string> names_;
 };
 
-EnsemblePlan plan_of(const EnsembleScenario& scenario, const EnsembleOptions& options) {
+/// What the command line says about how to march.
+void complete(MarchPlan& plan, const EnsembleOptions& options) {
     if (options.threads < 0)
         throw InputError(
             fmt::format("--threads: {}, expected at least 1, or 0 for one per core", options.threads));
-    EnsemblePlan plan{.method = scenario.method,
-                      .end = scenario.end,
-                      .step = scenario.step,
-                      .steps = scenario.steps,
-                      .pointing = {scenario.pointing_axis, scenario.pointing_target},
-                      .looks = scenario.looks,
-                      .snapshots = scenario.snapshots,
-                      .threads = options.threads};
+    plan.threads = options.threads;
     try {
         plan.target = target_named(options.target);
     } catch (const InputError& error) {
         throw InputError(fmt::format("--{}", error.what()));
     }
-    return plan;
 }
 
-EnsembleResult run(const EnsembleScenario& scenario, const EnsemblePlan& plan, EnsembleFiles* files,
-                   bool quiet, Communicator& communicator) {
+EnsembleResult run(const EnsembleScenario& scenario, EnsembleFiles* files, bool quiet,
+                   Communicator& communicator) {
+    const EnsemblePlan& plan = scenario.plan;
     ProgressBar bar(!quiet && communicator.first());
     EnsembleHooks hooks;
     hooks.on_progress = [&](long steps) {
@@ -103,13 +97,13 @@ EnsembleResult run(const EnsembleScenario& scenario, const EnsemblePlan& plan, E
 }
 
 /// What the first rank does with the result.
-void tell(const EnsembleOptions& options, const EnsembleScenario& scenario, const EnsemblePlan& plan,
-          const EnsembleResult& result, EnsembleFiles* files) {
+void tell(const EnsembleOptions& options, const EnsembleScenario& scenario, const EnsembleResult& result,
+          EnsembleFiles* files) {
     const std::vector<std::string> names = files ? files->names() : std::vector<std::string>();
     if (files) {
-        const EnsembleEvidence evidence =
-            certify_ensemble(scenario.setup, plan, [] { return !interrupted(); });
-        files->write("summary.json", ensemble_json(scenario, result, names, evidence));
+        const EnsembleCertificate certificate =
+            certify_ensemble(scenario.setup, scenario.plan, [] { return !interrupted(); });
+        files->write("summary.json", ensemble_json(scenario, result, names, certificate));
         files->write("statistics.csv", statistics_csv(result));
         files->write("report.html", ensemble_html(scenario, result));
     }
@@ -125,13 +119,12 @@ void tell(const EnsembleOptions& options, const EnsembleScenario& scenario, cons
 
 int on_ranks(const EnsembleOptions& options, Communicator& communicator) {
     std::optional<EnsembleScenario> scenario;
-    EnsemblePlan plan;
     communicator.together([&] {
         const ScenarioInput input = scenario_input("ensemble", options);
         scenario = make_ensemble_scenario(input.file, input.settings);
         scenario->setup.read_rows = read_rows;
         check_format(*scenario);
-        plan = plan_of(*scenario, options);
+        complete(scenario->plan.march, options);
         if (options.out && options.out->empty()) throw InputError("--out: expected a folder, got \"\"");
     });
     std::optional<EnsembleFiles> files;
@@ -140,9 +133,9 @@ int on_ranks(const EnsembleOptions& options, Communicator& communicator) {
 
     catch_interrupts();
     try {
-        const EnsembleResult result = run(*scenario, plan, wanted, options.quiet, communicator);
+        const EnsembleResult result = run(*scenario, wanted, options.quiet, communicator);
         communicator.together([&] {
-            if (communicator.first()) tell(options, *scenario, plan, result, wanted);
+            if (communicator.first()) tell(options, *scenario, result, wanted);
         });
         if (files) communicator.together([&] { files->commit(); });
         communicator.together([&] {
@@ -170,7 +163,6 @@ int ensemble(const EnsembleOptions& options) {
         ranks->barrier();
         return exit_code;
     };
-    constexpr int run_failed = 1, bad_input = 2;
     try {
         return on_ranks(options, *ranks);
     } catch (const FailedElsewhere& elsewhere) {

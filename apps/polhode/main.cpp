@@ -18,8 +18,6 @@ namespace {
 using namespace polhode;
 using namespace polhode::program;
 
-constexpr int run_failed = 1, bad_input = 2;
-
 constexpr const char* examples =
     "Examples:\n"
     "  polhode problems                                   what is built in\n"

@@ -69,7 +69,7 @@ std::string page(const Method& m, int width) {
     rows.push_back({"keeps axis momentum", yes_no(s.conserves_axis_momentum)});
     rows.push_back({"time-symmetric", yes_no(s.time_symmetric)});
     rows.push_back({"symplectic", yes_no(s.symplectic)});
-    rows.push_back({"self-starting", yes_no(s.self_starting)});
+    rows.push_back({"self-starting", yes_no(s.self_starting())});
     rows.push_back({"torque", s.free_only         ? "none: free bodies only"
                               : s.needs_potential ? "any that has a potential"
                                                   : "any"});

@@ -14,15 +14,19 @@
 #include "polhode/error.hpp"
 #include "polhode/simulate/state_hash.hpp"
 #include "report/report.hpp"
+#include "report/run_plots.hpp"
 #include "scenario_of.hpp"
 #include "tolerance.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <unistd.h>
 #include <cstdio>
 #include <limits>
 #include <memory>
 #include <optional>
+#include <string>
+#include <vector>
 
 namespace polhode::program {
 namespace {
@@ -36,10 +40,10 @@ public:
     void add(const Sample& sample) {
         if (!folder_) {
             folder_ = std::make_unique<OutputFolder>(path_);
-            trajectory_ = &folder_->start("trajectory.csv");
+            trajectory_ = &start("trajectory.csv");
             trajectory_->write(trajectory_csv_header());
             if (sample.transition) {
-                sensitivity_ = &folder_->start("sensitivity.csv");
+                sensitivity_ = &start("sensitivity.csv");
                 sensitivity_->write(sensitivity_csv_header());
             }
         }
@@ -49,15 +53,22 @@ public:
         samples_.add(kept);
         last_attitude_ = kept.state.attitude;
     }
-    void finish(const Scenario& scenario, const Result& result, const std::optional<Evidence>& evidence,
+    void finish(const Scenario& scenario, const Result& result, const std::optional<Certificate>& certificate,
                 const std::optional<Choice>& choice) {
-        folder_->start("summary.json").write(run_json(result, scenario.changed, evidence, choice));
-        if (!scenario.plan.events.empty()) folder_->start("events.csv").write(events_csv(result.events));
-        folder_->start("report.html").write(report_html(scenario.problem, result, samples_.take(), evidence));
+        if (!scenario.plan.events.empty()) start("events.csv").write(events_csv(result.events));
+        start("summary.json").write(run_json(result, scenario.changed, certificate, choice));
+        start("report.html")
+            .write(report_html(scenario.problem, result, samples_.take(), certificate, samples_.added()));
         folder_->commit();
     }
+    const std::vector<std::string>& names() const { return names_; }
 
 private:
+    OutputFile& start(const std::string& name) {
+        names_.push_back(name);
+        return folder_->start(name);
+    }
+
     /// q and −q are the same attitude. Of the two, the one nearer to the last sample: samples far apart in time
     /// may be more than half a turn apart, and a sign that jumps there is of no use to anyone.
     Sample of_same_sign(Sample sample) const {
@@ -67,27 +78,33 @@ private:
     }
 
     std::string path_;
+    std::vector<std::string> names_;
     std::unique_ptr<OutputFolder> folder_;
     OutputFile *trajectory_ = nullptr, *sensitivity_ = nullptr;
-    BoundedSamples samples_{4000};
+    BoundedSamples samples_{most_plotted_samples};
     std::optional<Eigen::Quaterniond> last_attitude_;
 };
 
-/// With a tolerance, the plan is a choice.
-Scenario scenario_to_run(const RunOptions& options, std::optional<Choice>& choice) {
-    if (!options.tolerance) return scenario_of("run", options);
-    Tolerance tolerance{.error = tolerance_of(*options.tolerance), .go_on = [] { return !interrupted(); }};
-    Scenario scenario = scenario_without_step("run", options, tolerance.method);
-    choice = choose(scenario.problem, tolerance);
-    const Plan chosen = plan_of(*choice);  // what is to be seen of the run stays
-    scenario.plan.method = chosen.method;
-    scenario.plan.step = chosen.step;
-    scenario.plan.steps = chosen.steps;
-    return scenario;
+struct Task {
+    Scenario scenario;
+    std::optional<Choice> choice;  ///< with a tolerance: where the plan's method and steps come from
+};
+
+Task task_of(const RunOptions& options) {
+    if (!options.tolerance) return {scenario_of("run", options), {}};
+    Scenario scenario = scenario_to_tolerance("run", options, tolerance_of(*options.tolerance));
+    const auto& wanted = std::get<ToTolerance>(scenario.run.steps);
+    const Choice choice = choose(scenario.problem, {.error = wanted.error,
+                                                    .method = scenario.plan.method,
+                                                    .end = scenario.run.end,
+                                                    .look = wanted.look,
+                                                    .go_on = [] { return !interrupted(); }});
+    scenario.plan = plan_of(choice, std::move(scenario.plan));
+    return {std::move(scenario), choice};
 }
 
 /// For the certificate of summary.json.
-Evidence evidence_of(const Scenario& scenario, const Result& result, const RunOptions& options) {
+Certificate certificate_of(const Scenario& scenario, const Result& result, const RunOptions& options) {
     ProgressBar bar(!options.quiet);
     CertifyLimits limits;
     if (options.certify_all) {
@@ -112,8 +129,7 @@ int run(const RunOptions& options) {
     if (options.certify_all && !options.out)
         throw InputError("--certify-all: expected --out DIR with it, for the certificate of summary.json");
     catch_interrupts();
-    std::optional<Choice> choice;
-    const Scenario scenario = scenario_to_run(options, choice);
+    const auto [scenario, choice] = task_of(options);
     std::optional<RunFiles> files;
     if (options.out) files.emplace(*options.out);
 
@@ -131,24 +147,21 @@ int run(const RunOptions& options) {
         result = simulate(scenario.problem, scenario.plan, hooks);
     }
 
-    std::optional<Evidence> evidence;
+    std::optional<Certificate> certificate;
     if (files) {
-        evidence = evidence_of(scenario, result, options);
-        files->finish(scenario, result, evidence, choice);
+        certificate = certificate_of(scenario, result, options);
+        files->finish(scenario, result, certificate, choice);
     }
     if (options.json) {
         print(run_json(result, scenario.changed, std::nullopt, choice));
-        tell(options, step_note(result, scenario.problem.end));
+        tell(options, step_note(result));
         tell(options, projection_note(result));
         tell(options, jumping_note(result));
     } else if (options.hash) {
         print(fmt::format("{:016x}\n", state_hash(result.time, result.final_state)));
     } else if (!options.quiet) {
-        print(run_summary(scenario.problem, result, terminal_width(STDOUT_FILENO, 100), evidence, choice));
-        if (files)
-            print(fmt::format("Written to {}: trajectory.csv, {}{}summary.json, report.html\n", *options.out,
-                              scenario.plan.sensitivity ? "sensitivity.csv, " : "",
-                              scenario.plan.events.empty() ? "" : "events.csv, "));
+        print(run_summary(scenario.problem, result, terminal_width(STDOUT_FILENO, 100), certificate, choice));
+        if (files) print(fmt::format("Written to {}: {}\n", *options.out, fmt::join(files->names(), ", ")));
     }
     if (result.complete) return 0;
     throw RunError(fmt::format("stopped by {} at time {} (step {} of {}){}", interrupted(), result.time,

@@ -3,6 +3,7 @@
 #include "polhode/error.hpp"
 
 #include <fmt/format.h>
+#include <algorithm>
 #include <optional>
 
 namespace polhode::program {

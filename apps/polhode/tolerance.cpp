@@ -1,6 +1,5 @@
 #include "tolerance.hpp"
 
-#include "polhode/catalogue.hpp"
 #include "polhode/error.hpp"
 
 #include <fmt/format.h>
@@ -16,26 +15,14 @@ double tolerance_of(const std::string& text) {
     return value;
 }
 
-Scenario scenario_without_step(std::string_view command, const ScenarioOptions& options,
-                               std::string& method) {
-    // a scenario is complete without a step if its method chooses its own
-    constexpr const char* any_step = "taylor-20";
-    ScenarioInput input = scenario_input(command, options);
-    for (const Override& o : input.settings) {
-        if (o.key == "integrate.step" || o.key == "integrate.steps" || o.key == "integrate.step_error"
-            || o.key == "integrate.reversible_steps")
-            throw InputError(fmt::format("--tolerance contradicts {}: expected only one of them", o.origin));
-        if (o.key == "integrate.method") method = o.value;
-    }
-    if (!method.empty()) method = polhode::method(method).sheet.name;
-    std::erase_if(input.settings, [](const Override& o) { return o.key == "integrate.method"; });
-    input.settings.push_back({"--tolerance", "integrate.method", any_step});
-    Scenario scenario = make_scenario(input.file, input.settings);
-    if (scenario.plan.step_error || scenario.plan.reversible_steps)
-        throw InputError(
-            fmt::format("--tolerance contradicts {} of the scenario: expected only one of them",
-                        scenario.plan.step_error ? "integrate.step_error" : "integrate.reversible_steps"));
-    return scenario;
+Scenario scenario_to_tolerance(std::string_view command, const ScenarioOptions& options, double tolerance) {
+    const ScenarioInput input = scenario_input(command, options);
+    for (const Override& o : input.settings)
+        for (const char* key : {"step", "steps", "step_error", "reversible_steps"})
+            if (o.key == fmt::format("integrate.{}", key))
+                throw InputError(
+                    fmt::format("--tolerance contradicts {}: expected only one of them", o.origin));
+    return make_scenario(input.file, input.settings, tolerance);
 }
 
 }  // namespace polhode::program

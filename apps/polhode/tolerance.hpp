@@ -1,4 +1,4 @@
-/// Runs whose step is chosen.
+/// Runs whose method and steps are chosen.
 #pragma once
 
 #include "scenario_of.hpp"
@@ -10,9 +10,8 @@ namespace polhode::program {
 /// The value of --tolerance; throws InputError unless it is a number between 0 and 1.
 double tolerance_of(const std::string& text);
 
-/// The scenario that the command line names, which need not say a step; one that it says in its file is how often to look
-/// at a method that takes any. `method`: the one that the command line names, "" if none. Throws InputError if it names a
-/// step.
-Scenario scenario_without_step(std::string_view command, const ScenarioOptions& options, std::string& method);
+/// The scenario of the command line with a tolerance in the place of a step, which is optional: one that the file gives
+/// becomes the time between looks at methods that take any. Throws InputError if the command line gives one.
+Scenario scenario_to_tolerance(std::string_view command, const ScenarioOptions& options, double tolerance);
 
 }  // namespace polhode::program

@@ -108,7 +108,7 @@ Integration our_integration(const MakeStepper<double>& make, const Problem& p, l
     return [=, &p]() -> std::optional<Outcome> {
         const auto stepper = make(p.body, p.torque);
         core::State<double> s = core::to_principal(p.initial, core::from_eigen(p.body.principal_axes()));
-        if (stepper->march(s, {0, p.end / static_cast<double>(steps)}, 0, steps).first < steps)
+        if (stepper->march(s, {0, p.defaults.end / static_cast<double>(steps)}, 0, steps).first < steps)
             return std::nullopt;
         return Outcome{numbers(s, p.body), stepper->torque_evaluations()};
     };
@@ -119,8 +119,11 @@ Task task_of(const Problem& p) {
         throw InputError(fmt::format("{}: the body axes are not the principal axes", p.name));
     const Eigen::Vector3d i = p.body.moments(), w = p.body.angular_velocity(p.initial.momentum);
     const Eigen::Quaterniond& q = p.initial.attitude;
-    Task task{
-        {i.x(), i.y(), i.z()}, Free{}, {q.x(), q.y(), q.z(), q.w(), w.x(), w.y(), w.z()}, p.end, p.step};
+    Task task{{i.x(), i.y(), i.z()},
+              Free{},
+              {q.x(), q.y(), q.z(), q.w(), w.x(), w.y(), w.z()},
+              p.defaults.end,
+              p.defaults.step};
     if (const auto* top = std::get_if<core::HeavyTop>(&p.torque)) {
         expect_third_axis(top->direction, p);
         expect_third_axis(top->axis, p);

@@ -18,6 +18,9 @@ struct Error {
     };
     Kind kind = Kind::input;
     std::string message;
+    /// What it is about, for callers that know it under another name: a member of the problem or the plan, such as "step";
+    /// "" if it is about none in particular.
+    std::string field = {};
 
     [[noreturn]] void raise() const {
         if (kind == Kind::input) throw InputError(message);
@@ -25,8 +28,10 @@ struct Error {
     }
 };
 
-inline Error input_error(std::string message) { return {Error::Kind::input, std::move(message)}; }
-inline Error run_error(std::string message) { return {Error::Kind::run, std::move(message)}; }
+inline Error input_error(std::string message, std::string field = {}) {
+    return {Error::Kind::input, std::move(message), std::move(field)};
+}
+inline Error run_error(std::string message) { return {Error::Kind::run, std::move(message), {}}; }
 
 /// A T or an Error.
 template <class T>

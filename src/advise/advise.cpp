@@ -27,16 +27,17 @@ std::vector<std::string> candidates(const Problem& problem, double tolerance) {
 }
 
 /// What a run takes with nobody looking; the least of several.
-double seconds_of(const Method& method, bool own_steps, const Problem& problem, long steps) {
+double seconds_of(const Method& method, bool own_steps, const Yardstick& piece, long steps) {
+    const Problem& problem = piece.problem();
     using Clock = std::chrono::steady_clock;
     constexpr double enough = 0.01;
     constexpr int most_repeats = 20;
     double least = std::numeric_limits<double>::infinity(), total = 0;
     for (int repeat = 0; repeat < most_repeats && total < enough; ++repeat) {
         const auto stepper = (own_steps ? method.automatic : method.on_double)(problem.body, problem.torque);
-        core::State<double> state = starting_state(problem.initial, problem.body);
+        core::State<double> state = starting_state(problem.initial, problem.body).or_throw();
         const auto begin = Clock::now();
-        stepper->march(state, {0, problem.end / static_cast<double>(steps)}, 0, steps);
+        stepper->march(state, {0, piece.end() / static_cast<double>(steps)}, 0, steps);
         const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
         least = std::min(least, seconds);
         total += seconds;
@@ -50,16 +51,14 @@ double target_on_piece(double tolerance, bool keeps_structure, double share) {
 }
 
 AdviceRow row_of(const Method& method, const Yardstick& piece, double end, const AdviceQuestion& question) {
-    const Problem& problem = piece.problem();
     const Sheet& sheet = method.sheet;
     AdviceRow row;
     row.keeps_structure = sheet.symplectic || sheet.time_symmetric;
-    const double share = problem.end / end;
+    const double share = piece.end() / end;
     const double target = target_on_piece(question.tolerance, row.keeps_structure, share);
     Curve curve = measure_curve(method, piece, target, 0, most_work);
     if (curve.fit) {
-        long evaluations = 0;
-        curve.fit = measured_run(curve, piece, curve.fit->steps, curve.own_steps, target, evaluations);
+        curve.fit = measured_run(curve, piece, curve.fit->steps, curve.own_steps, target).run;
         if (curve.fit->error > target) curve.fit.reset();
     }
     row.method = curve.method;
@@ -67,7 +66,7 @@ AdviceRow row_of(const Method& method, const Yardstick& piece, double end, const
     row.best_error = curve.best.error;
     const Pilot& timed = curve.fit ? *curve.fit : curve.best;
     const double per_step =
-        seconds_of(method, row.own_steps, problem, timed.steps) / static_cast<double>(timed.steps);
+        seconds_of(method, row.own_steps, piece, timed.steps) / static_cast<double>(timed.steps);
     const auto seconds = [&](const Pilot& p) {
         return static_cast<double>(p.steps) * per_step
              + static_cast<double>(p.torque_evaluations) * question.torque_seconds;
@@ -78,7 +77,7 @@ AdviceRow row_of(const Method& method, const Yardstick& piece, double end, const
     if (!curve.fit) return row;
     row.reached = true;
     row.error = curve.fit->error;
-    row.step = problem.end / static_cast<double>(curve.fit->steps);
+    row.step = piece.end() / static_cast<double>(curve.fit->steps);
     row.torque_evaluations = static_cast<double>(curve.fit->torque_evaluations) / share;
     row.seconds = seconds(*curve.fit) / share;
     return row;
@@ -118,21 +117,22 @@ Advice advise(const Problem& problem, const AdviceQuestion& question) {
     if (!(question.torque_seconds >= 0 && std::isfinite(question.torque_seconds)))
         throw InputError(
             fmt::format("torque cost is {} s, expected a finite number ≥ 0", question.torque_seconds));
-    if (!std::isfinite(problem.end) || problem.end <= 0)
-        throw InputError(fmt::format("end is {}, expected a finite number > 0", problem.end));
-    Problem part = problem;
-    part.end = std::min(problem.end, longest_piece * natural_time(problem));
-    const Yardstick piece(part, target_on_piece(question.tolerance, false, part.end / problem.end));
+    const double end = question.end.value_or(problem.defaults.end);
+    if (!std::isfinite(end) || end <= 0)
+        throw InputError(fmt::format("end is {}, expected a finite number > 0", end));
+    const double measured = std::min(end, longest_piece * natural_time(problem));
+    const Yardstick piece =
+        Yardstick::along(problem, measured, target_on_piece(question.tolerance, false, measured / end)).or_throw();
 
     Advice advice{.problem = problem.name,
-                  .end = problem.end,
-                  .piece = part.end,
+                  .end = end,
+                  .piece = measured,
                   .question = question,
                   .rows = {},
                   .recommended = {},
                   .reason = {}};
     for (const std::string& name : candidates(problem, question.tolerance))
-        advice.rows.push_back(row_of(method(name), piece, problem.end, question));
+        advice.rows.push_back(row_of(method(name), piece, end, question));
     std::ranges::stable_sort(advice.rows, {}, [](const AdviceRow& row) {
         return row.reached ? row.seconds : std::numeric_limits<double>::infinity();
     });

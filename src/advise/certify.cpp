@@ -1,7 +1,6 @@
 #include "polhode/advise/certify.hpp"
 
 #include "advise/yardstick.hpp"
-#include "polhode/error.hpp"
 #include "simulate/momentum_law.hpp"
 #include "simulate/starting_state.hpp"
 #include "simulate/state_distance.hpp"
@@ -21,21 +20,27 @@ struct Step {
     double from, length;
 };
 
+std::unique_ptr<core::Stepper<double>> stepper_of(const Resolved& run, const Problem& problem) {
+    const bool own = std::holds_alternative<OwnSteps>(run.steps);
+    return (own ? run.method->automatic : run.method->on_double)(problem.body, problem.torque);
+}
+
 /// The steps of a run, made again one by one.
 class Steps {
 public:
-    Steps(const Method& method, const Problem& problem, const Plan& plan, const Result& result)
-        : stepper_((result.own_steps ? method.automatic : method.on_double)(problem.body, problem.torque)),
-          control_(step_control(method, problem, plan, *stepper_)),
-          end_(plan.end.value_or(problem.end)),
+    Steps(const Resolved& run, const Problem& problem, const Result& result)
+        : stepper_(stepper_of(run, problem)),
+          control_(step_control(run, problem, *stepper_)),
+          end_(run.end),
           step_(result.step) {}
 
     /// Null if it fails.
     std::optional<Step> next(core::State<double>& state) {
-        const auto [length, to, status] =
+        const Expected<StepControl::Made> next =
             control_ ? control_->step(state, time_, end_)
                      : StepControl::Made{step_, at(done_ + 1).from, stepper_->step(state, time_, step_)};
-        if (!status.ok() || !is_finite(state.momentum)) return std::nullopt;
+        if (!next || !next->status.ok() || !is_finite(state.momentum)) return std::nullopt;
+        const auto& [length, to, status] = *next;
         const Step made{time_, length};
         if (control_) made_.push_back(made);
         ++done_;
@@ -119,10 +124,12 @@ long steps_to_check(const Problem& problem, const Result& result, const CertifyL
     return std::min({whole, limits.steps, most < 9e18 ? static_cast<long>(most) : limits.steps});
 }
 
-std::vector<std::string> properties_relied_upon(const Sheet& sheet, const Problem& problem,
-                                                const Plan& plan) {
+std::vector<std::string> properties_relied_upon(const Resolved& run, const Problem& problem) {
     using Kind = core::MomentumLaw<double>::Kind;
+    const Sheet& sheet = run.method->sheet;
     const bool free = is_free(problem.torque);
+    const bool by_error = std::holds_alternative<ErrorPerStep>(run.steps),
+               reversible = std::holds_alternative<ReversibleSteps>(run.steps);
     const Kind law = momentum_law(problem.torque).kind;
     std::vector<std::string> properties;
     const auto say = [&](bool condition, std::string sentence) {
@@ -132,8 +139,8 @@ std::vector<std::string> properties_relied_upon(const Sheet& sheet, const Proble
     say(sheet.order_attitude != sheet.order_momentum,
         fmt::format("order {} in attitude, {} in momentum", sheet.order_attitude, sheet.order_momentum));
     // steps that follow the state are those of another method
-    say(sheet.symplectic && !plan.step_error && !plan.reversible_steps, "symplectic");
-    say(sheet.time_symmetric && !plan.step_error, "time-symmetric");
+    say(sheet.symplectic && !by_error && !reversible, "symplectic");
+    say(sheet.time_symmetric && !by_error, "time-symmetric");
     say(free && sheet.conserves_momentum, "keeps the momentum of a free body to round-off");
     say(free && sheet.conserves_energy, "keeps the energy of a free body to round-off");
     say(law == Kind::axis && sheet.conserves_axis_momentum,
@@ -143,26 +150,27 @@ std::vector<std::string> properties_relied_upon(const Sheet& sheet, const Proble
 
 }  // namespace
 
-Evidence certify(const Problem& problem, const Plan& plan, const Result& result,
-                 const CertifyLimits& limits) {
+Certificate certify(const Problem& problem, const Plan& plan, const Result& result,
+                    const CertifyLimits& limits) {
     return certify(method(plan.method), problem, plan, result, limits);
 }
 
-Evidence certify(const Method& method, const Problem& problem, const Plan& plan, const Result& result,
-                 const CertifyLimits& limits) {
-    Evidence evidence;
-    evidence.relies_on = properties_relied_upon(method.sheet, problem, plan);
+Certificate certify(const Method& method, const Problem& problem, const Plan& plan, const Result& result,
+                    const CertifyLimits& limits) {
+    const Resolved run = resolve(method, problem, plan).or_throw();
+    Certificate certificate;
+    certificate.relies_on = properties_relied_upon(run, problem);
     const long count = steps_to_check(problem, result, limits);
     if (count <= 0) {
-        evidence.whole = result.steps == 0;
-        evidence.error_by =
+        certificate.whole = result.steps == 0;
+        certificate.error_by =
             result.steps == 0 ? "no step was made" : "no step was short enough to be made again";
-        return evidence;
+        return certificate;
     }
     Progress progress(limits, 2 * count);
-    Steps steps(method, problem, plan, result);
+    Steps steps(run, problem, result);
     const auto wide = method.on_long_double(problem.body, problem.torque);
-    const core::State<double> start = starting_state(problem.initial, problem.body);
+    const core::State<double> start = starting_state(problem.initial, problem.body).or_throw();
     core::State<double> state = start;
     core::State<long double> wide_state = precise(start);
     long double unit = norm(wide_state.momentum);
@@ -171,29 +179,29 @@ Evidence certify(const Method& method, const Problem& problem, const Plan& plan,
     std::optional<Walker> truth;
 
     const auto stopped = [&] {
-        Evidence nothing;
-        nothing.relies_on = evidence.relies_on;
+        Certificate nothing;
+        nothing.relies_on = certificate.relies_on;
         nothing.whole = false;
         nothing.error_by = "the check was stopped on the way";
         return nothing;
     };
-    const auto without_truth = [&](const char* reason) {
+    const auto without_truth = [&](const Error& reason) {
         truth.reset();
         error.reset();
-        evidence.error_by = fmt::format("there is no run to compare with: {}", reason);
+        certificate.error_by = fmt::format("there is no run to compare with: {}", reason.message);
     };
-    try {
-        Problem part = problem;
-        part.end = count == result.steps ? result.time
-                                         : std::min(result.time, static_cast<double>(count) * result.step);
-        const Yardstick yardstick(part, 1e-10, [&] { return progress.goes_on(); });
-        truth.emplace(yardstick.walker());
+    const double end =
+        count == result.steps ? result.time : std::min(result.time, static_cast<double>(count) * result.step);
+    const Expected<Yardstick> yardstick =
+        Yardstick::along(problem, end, 1e-10, [&] { return progress.goes_on(); });
+    if (yardstick) {
+        truth.emplace(yardstick->walker());
         error.emplace();
-        evidence.error_by = yardstick.in_words();
-        evidence.torque_evaluations += yardstick.torque_evaluations();
-    } catch (const RunError& reason) {
+        certificate.error_by = yardstick->in_words();
+        certificate.torque_evaluations += yardstick->torque_evaluations();
+    } else {
         if (!progress.goes_on()) return stopped();
-        without_truth(reason.what());
+        without_truth(yardstick.error());
     }
     for (long n = 0; n < count; ++n) {
         progress.step();
@@ -206,31 +214,31 @@ Evidence certify(const Method& method, const Problem& problem, const Plan& plan,
             else
                 round_off.reset();
         }
-        if (truth) try {
-                error->see(precise(state), truth->at(steps.time()));
-            } catch (const RunError& reason) {
-                without_truth(reason.what());
-            }
+        if (!truth) continue;
+        if (const auto there = truth->at(steps.time()))
+            error->see(precise(state), **there);
+        else
+            without_truth(there.error());
     }
-    evidence.steps = count;
-    evidence.whole = count == result.steps;
-    evidence.time = evidence.whole ? result.time : steps.time();
-    if (error) evidence.error = error->in(unit);
-    if (round_off) evidence.round_off = round_off->in(unit);
-    evidence.torque_evaluations += steps.torque_evaluations() + wide->torque_evaluations();
-    if (truth) evidence.torque_evaluations += truth->stepper().torque_evaluations();
+    certificate.steps = count;
+    certificate.whole = count == result.steps;
+    certificate.time = certificate.whole ? result.time : steps.time();
+    if (error) certificate.error = error->in(unit);
+    if (round_off) certificate.round_off = round_off->in(unit);
+    certificate.torque_evaluations += steps.torque_evaluations() + wide->torque_evaluations();
+    if (truth) certificate.torque_evaluations += truth->stepper().torque_evaluations();
 
-    const auto back = (result.own_steps ? method.automatic : method.on_double)(problem.body, problem.torque);
+    const auto back = stepper_of(run, problem);
     for (long n = count; n-- > 0;) {
         progress.step();
         if (!progress.goes_on()) return stopped();
-        if (!backward(*back, state, steps.at(n), steps.parts())) return evidence;
+        if (!backward(*back, state, steps.at(n), steps.parts())) return certificate;
     }
-    evidence.torque_evaluations += back->torque_evaluations();
+    certificate.torque_evaluations += back->torque_evaluations();
     Largest defect;
     defect.see(precise(state), precise(start));
-    evidence.reversibility_defect = defect.in(unit);
-    return evidence;
+    certificate.reversibility_defect = defect.in(unit);
+    return certificate;
 }
 
 }  // namespace polhode

@@ -30,14 +30,6 @@ std::vector<std::string> candidates(const Problem& problem) {
                                yardstick.in_words()));
 }
 
-void check(const Problem& problem, const Tolerance& tolerance) {
-    if (!(tolerance.error > 0 && tolerance.error < 1))
-        throw InputError(fmt::format("tolerance is {}, expected a number between 0 and 1", tolerance.error));
-    if (!std::isfinite(problem.end) || problem.end <= 0)
-        throw InputError(
-            fmt::format("end is {}, expected a finite number > 0 with a tolerance", problem.end));
-}
-
 /// Curves of several methods, of which the cheapest is wanted.
 class Contest {
 public:
@@ -83,7 +75,13 @@ void enter_series(Contest& contest, double tolerance) {
         if (contest.enter(series_to(each), 0, most_work)) return;
 }
 
-Curve choose_curve(const Yardstick& yardstick, const Tolerance& tolerance, long& torque_evaluations) {
+struct Chosen {
+    Curve curve;
+    long torque_evaluations;  ///< of all that were tried
+};
+
+Chosen choose_curve(const Yardstick& yardstick, const Tolerance& tolerance) {
+    long torque_evaluations = 0;
     const Problem& problem = yardstick.problem();
     Contest contest(yardstick, tolerance.error);
     // a candidate that takes far more than the yardstick itself is given up
@@ -106,39 +104,47 @@ Curve choose_curve(const Yardstick& yardstick, const Tolerance& tolerance, long&
     else
         contest.enter(tolerance.method, floor, most_work);
     torque_evaluations += contest.torque_evaluations;
-    return contest.winner();
+    return {contest.winner(), torque_evaluations};
 }
 
 }  // namespace
 
-Choice choose(const Problem& problem, const Tolerance& tolerance) try {
-    check(problem, tolerance);
-    if (!tolerance.method.empty())
-        (void)method(tolerance.method).on_double(problem.body, problem.torque);  // or it says why not
-
-    const Yardstick yardstick(problem, tolerance.error, tolerance.go_on);
+Choice choose(const Problem& problem, const Tolerance& tolerance) {
+    const Resolved wanted = resolve(problem, {.method = tolerance.method,
+                                              .steps = ToTolerance{tolerance.error, tolerance.look},
+                                              .end = tolerance.end})
+                                .or_throw();
+    const double end = wanted.end;
+    const Expected<Yardstick> followed = Yardstick::along(problem, end, tolerance.error, tolerance.go_on);
+    if (!followed && followed.error().field == "tolerance")
+        throw RunError(
+            fmt::format("tolerance {} cannot be reached: {}", tolerance.error, followed.error().message));
+    if (!followed) followed.error().raise();
+    const Yardstick& yardstick = *followed;
     Choice choice;
     choice.asked = tolerance.error;
-    choice.end = problem.end;
+    choice.end = end;
     choice.estimated_by = yardstick.in_words() + ", over the whole run";
-    long& evaluations = choice.pilot_torque_evaluations = yardstick.torque_evaluations();
-    const Curve curve = choose_curve(yardstick, tolerance, evaluations);
+    const auto [curve, evaluations] = choose_curve(yardstick, tolerance);
     choice.method = curve.method;
     // what is exact in one step, and what chooses its steps, is sampled as often as the problem says
     const bool any_step = curve.own_steps || (is_free(problem.torque) && curve.fit->steps == 1);
-    const long steps = any_step ? std::max(1L, steps_for(problem.end, problem.step)) : curve.fit->steps;
-    const Pilot run = measured_run(curve, yardstick, steps, any_step, tolerance.error, evaluations);
+    const double look = *std::get<ToTolerance>(wanted.steps).look;
+    const long steps = any_step ? std::max(1L, steps_for(end, look)) : curve.fit->steps;
+    const auto [run, tried] = measured_run(curve, yardstick, steps, any_step, tolerance.error);
+    choice.pilot_torque_evaluations = yardstick.torque_evaluations() + evaluations + tried;
     if (run.error > tolerance.error) refuse(tolerance.error, run.error, curve.method, yardstick);
     choice.estimate = run.error;
-    choice.step = problem.end / static_cast<double>(run.steps);
+    choice.step = end / static_cast<double>(run.steps);
     if (!curve.own_steps) choice.steps = run.steps;
     return choice;
-} catch (const NoAgreement& reason) {
-    throw RunError(fmt::format("tolerance {} cannot be reached: {}", tolerance.error, reason.what()));
 }
 
-Plan plan_of(const Choice& choice) {
-    return {.method = choice.method, .steps = choice.steps, .end = choice.end};
+Plan plan_of(const Choice& choice, Plan plan) {
+    plan.method = choice.method;
+    plan.steps = choice.steps ? StepChoice(StepCount{*choice.steps}) : AutomaticSteps{choice.step};
+    plan.end = choice.end;
+    return plan;
 }
 
 }  // namespace polhode

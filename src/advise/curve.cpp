@@ -112,20 +112,23 @@ Curve measure_curve(const Method& method, const Yardstick& yardstick, double tar
     return curve;
 }
 
-Pilot measured_run(const Curve& curve, const Yardstick& yardstick, long steps, bool any_step,
-                   double tolerance, long& torque_evaluations) {
+MeasuredRun measured_run(const Curve& curve, const Yardstick& yardstick, long steps, bool any_step,
+                         double tolerance) {
     constexpr int most_attempts = 12, most_savings = 4;
     const Method& entry = method(curve.method);
+    long torque_evaluations = 0;
     const auto measured = [&](long count) {
         const Pilot run = fly(curve.own_steps ? entry.automatic : entry.on_double, yardstick, count,
                               [&](core::Stepper<double>& stepper) {
-                                  return yardstick.error_at_all_steps(stepper, count, torque_evaluations);
+                                  const auto [error, walked] = yardstick.error_at_all_steps(stepper, count);
+                                  torque_evaluations += walked;
+                                  return error;
                               });
         torque_evaluations += run.torque_evaluations;
         return run;
     };
     Pilot run = measured(steps);
-    if (any_step) return run;
+    if (any_step) return {run, torque_evaluations};
     for (int attempt = 0; attempt < most_attempts && run.error > tolerance; ++attempt)
         run = measured(run.steps + std::max(1L, run.steps / 8));
 
@@ -143,7 +146,7 @@ Pilot measured_run(const Curve& curve, const Yardstick& yardstick, long steps, b
         else
             too_few = fewer;
     }
-    return run;
+    return {run, torque_evaluations};
 }
 
 }  // namespace polhode

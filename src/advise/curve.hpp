@@ -36,11 +36,15 @@ std::string series_to(double tolerance);
 Curve measure_curve(const Method& method, const Yardstick& yardstick, double target, double floor,
                     double most_work);
 
-/// Runs `steps` steps and measures the error at each: between two pilots it need not be what a line says.
-/// Adds steps (up to four times as many) while the error exceeds the tolerance, removes some when it is far
-/// below. `any_step`: the number of steps does not affect the accuracy, so neither is tried. Returns the last
-/// attempt. `torque_evaluations` grows by those of all attempts and of what they are compared with.
-Pilot measured_run(const Curve& curve, const Yardstick& yardstick, long steps, bool any_step,
-                   double tolerance, long& torque_evaluations);
+struct MeasuredRun {
+    Pilot run;
+    long torque_evaluations = 0;  ///< of all that were tried, and of what they were compared with
+};
+
+/// Makes `steps` steps and measures the error at each. Adds steps (up to four times as many) while the error exceeds the
+/// tolerance, removes some where it is far below: between two pilots the error need not be what a line says. `any_step`: the
+/// number of steps has no influence on the error, so that neither is tried. Returns the last attempt.
+MeasuredRun measured_run(const Curve& curve, const Yardstick& yardstick, long steps, bool any_step,
+                         double tolerance);
 
 }  // namespace polhode

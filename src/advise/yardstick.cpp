@@ -20,9 +20,9 @@ using Precise = core::State<long double>;
 
 /// For Taylor series, the longest stretch between two checks of `go_on`. Otherwise a step that resolves the
 /// initial motion and divides every checkpoint interval.
-double first_step(const Problem& problem, bool series) {
+double first_step(const Problem& problem, double end, bool series) {
     const double natural = natural_time(problem);
-    return series ? 100 * natural : std::min(problem.end / Yardstick::checkpoints, natural);
+    return series ? 100 * natural : std::min(end / Yardstick::checkpoints, natural);
 }
 
 }  // namespace
@@ -35,7 +35,7 @@ Precise precise(const core::State<double>& state) {
 }
 
 double natural_time(const Problem& problem) {
-    const core::State<double> start = starting_state(problem.initial, problem.body);
+    const core::State<double> start = starting_state(problem.initial, problem.body).or_throw();
     const core::Inertia<double> inertia(core::from_eigen(problem.body.moments()));
     const core::Vector3<double> torque = bound_torque<double>(problem.body, problem.torque)
                                              ->at(0, start.attitude, inertia.solve(start.momentum));
@@ -45,26 +45,26 @@ double natural_time(const Problem& problem) {
 
 Walker::Walker(const Method& method, const Problem& problem, double longest_step, std::function<bool()> go_on)
     : stepper_(method.on_long_double(problem.body, problem.torque)),
-      state_(precise(starting_state(problem.initial, problem.body))),
+      state_(precise(starting_state(problem.initial, problem.body).or_throw())),
       longest_step_(longest_step),
       go_on_(std::move(go_on)) {}
 
-const Precise& Walker::at(double time) {
+Expected<const Precise*> Walker::at(double time) {
     const long double distance = time - time_;
-    if (!(distance > 0)) return state_;
+    if (!(distance > 0)) return &state_;
     const long count = std::max(1L, static_cast<long>(std::ceil(distance / longest_step_ - 1e-9L)));
     const long double step = distance / static_cast<long double>(count);
     for (long n = 0; n < count; ++n) {
         const long double now = time_ + static_cast<long double>(n) * step;
-        if (go_on_ && !go_on_()) throw RunError("stopped on the way");
+        if (go_on_ && !go_on_()) return run_error("stopped on the way");
         if (!stepper_->step(state_, now, step).ok() || !is_finite(state_.momentum))
-            throw RunError(
+            return run_error(
                 fmt::format("the motion cannot be followed beyond time {:.6g}, where the torque "
                             "or the momentum is too large or not finite",
                             static_cast<double>(now)));
     }
     time_ = time;
-    return state_;
+    return &state_;
 }
 
 bool Yardstick::has_series(const Torque& torque) {
@@ -72,49 +72,60 @@ bool Yardstick::has_series(const Torque& torque) {
     return !custom || custom->generic;
 }
 
-Yardstick::Yardstick(const Problem& problem, double tolerance, std::function<bool()> go_on)
+Yardstick::Yardstick(const Problem& problem, double end, std::function<bool()> go_on)
     : problem_(problem),
+      end_(end),
       go_on_(std::move(go_on)),
       series_(has_series(problem.torque)),
       method_(series_ ? taylor_flow(24, 1e-19) : method("se8-kl")),
-      longest_step_(first_step(problem, series_)),
-      states_(walk(longest_step_)) {
-    if (!series_) refine(tolerance);
+      longest_step_(first_step(problem, end, series_)) {}
+
+Expected<Yardstick> Yardstick::along(const Problem& problem, double end, double tolerance,
+                                     std::function<bool()> go_on) {
+    Yardstick yardstick(problem, end, std::move(go_on));
+    if (const auto failure = yardstick.walk()) return *failure;
+    if (!yardstick.series_)
+        if (const auto failure = yardstick.refine(tolerance)) return *failure;
+    return yardstick;
 }
 
-void Yardstick::refine(double tolerance) {
+std::optional<Error> Yardstick::refine(double tolerance) {
     constexpr int most_halvings = 10;
     int agreed = 0;  // in a row: two runs across a torque that jumps may agree by chance
     double difference = 0;
     for (int halving = 0; agreed < 2; ++halving) {
-        if (halving == most_halvings)
-            throw NoAgreement(fmt::format(
+        if (halving == most_halvings) {
+            Error never = run_error(fmt::format(
                 "two runs of se8-kl at halved steps still differ by {:.1e}; the torque may not be "
                 "smooth, or the motion chaotic",
                 difference));
+            never.field = "tolerance";
+            return never;
+        }
         const States coarse = states_;
         longest_step_ /= 2;
-        states_ = walk(longest_step_);
+        if (auto failure = walk()) return failure;
         difference = 0;
         for (std::size_t i = 0; i < states_.size(); ++i)
             difference = std::max(difference, distance(coarse[i], states_[i]));
         agreed = difference <= tolerance / 10 ? agreed + 1 : 0;
     }
+    return std::nullopt;
 }
 
-Yardstick::States Yardstick::walk(double longest_step) {
-    States states;
-    Walker walker(method_, problem_, longest_step, go_on_);
+std::optional<Error> Yardstick::walk() {
+    Walker walker = this->walker();
     for (long i = 0; i <= checkpoints; ++i) {
-        const double time =
-            i == checkpoints ? problem_.end : static_cast<double>(i) * (problem_.end / checkpoints);
-        const Precise& state = states[static_cast<std::size_t>(i)] = walker.at(time);
-        largest_momentum_ = std::max(largest_momentum_, norm(state.momentum));
+        const double time = i == checkpoints ? end_ : static_cast<double>(i) * (end_ / checkpoints);
+        const auto state = walker.at(time);
+        if (!state) return state.error();
+        states_[static_cast<std::size_t>(i)] = **state;
+        largest_momentum_ = std::max(largest_momentum_, norm((*state)->momentum));
     }
     torque_evaluations_ += walker.stepper().torque_evaluations();
-    natural_steps_ = series_ ? walker.stepper().own_steps().value()
-                             : static_cast<long>(std::ceil(problem_.end / longest_step));
-    return states;
+    natural_steps_ =
+        series_ ? walker.stepper().own_steps().value() : static_cast<long>(std::ceil(end_ / longest_step_));
+    return std::nullopt;
 }
 
 std::string Yardstick::in_words() const {
@@ -127,35 +138,35 @@ double Yardstick::distance(const Precise& a, const Precise& b) const {
 }
 
 template <class Truth>
-double Yardstick::march(core::Stepper<double>& stepper, long steps, long stride, const Truth& truth) const {
-    const core::TimeGrid<double> grid{0, problem_.end / static_cast<double>(steps)};
-    core::State<double> state = starting_state(problem_.initial, problem_.body);
+double Yardstick::largest_distance(core::Stepper<double>& stepper, long steps, long stride,
+                                   const Truth& truth) const {
+    const core::TimeGrid<double> grid{0, end_ / static_cast<double>(steps)};
+    core::State<double> state = starting_state(problem_.initial, problem_.body).or_throw();
     double error = 0;
     for (long done = 0; done < steps; done += stride) {
         if (go_on_ && !go_on_()) throw RunError("stopped on the way");
         if (stepper.march(state, grid, done, stride).first < stride)
             return std::numeric_limits<double>::infinity();
         const long now = done + stride;
-        error =
-            std::max(error, distance(precise(state), truth(now, now == steps ? problem_.end : grid.at(now))));
+        error = std::max(error, distance(precise(state), truth(now, now == steps ? end_ : grid.at(now))));
     }
     return error;
 }
 
 double Yardstick::error_at_checkpoints(core::Stepper<double>& stepper, long steps) const {
-    return march(stepper, steps, std::max(1L, steps / checkpoints), [&](long step, double) -> const Precise& {
-        const long point = steps < checkpoints ? step * (checkpoints / steps) : step / (steps / checkpoints);
-        return states_[static_cast<std::size_t>(point)];
-    });
+    return largest_distance(
+        stepper, steps, std::max(1L, steps / checkpoints), [&](long step, double) -> const Precise& {
+            const long point =
+                steps < checkpoints ? step * (checkpoints / steps) : step / (steps / checkpoints);
+            return states_[static_cast<std::size_t>(point)];
+        });
 }
 
-double Yardstick::error_at_all_steps(core::Stepper<double>& stepper, long steps,
-                                     long& torque_evaluations) const {
+Yardstick::Measured Yardstick::error_at_all_steps(core::Stepper<double>& stepper, long steps) const {
     Walker walker = this->walker();
-    const double error =
-        march(stepper, steps, 1, [&](long, double time) -> const Precise& { return walker.at(time); });
-    torque_evaluations += walker.stepper().torque_evaluations();
-    return error;
+    const double error = largest_distance(
+        stepper, steps, 1, [&](long, double time) -> const Precise& { return *walker.at(time).or_throw(); });
+    return {error, walker.stepper().torque_evaluations()};
 }
 
 }  // namespace polhode

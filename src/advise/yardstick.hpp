@@ -2,12 +2,13 @@
 #pragma once
 
 #include "polhode/catalogue.hpp"
-#include "polhode/error.hpp"
+#include "polhode/expected.hpp"
 #include "polhode/simulate/problem.hpp"
 
 #include <array>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 
 namespace polhode {
@@ -19,19 +20,14 @@ double natural_time(const Problem& problem);
 /// The same state in wider arithmetic, of unit length there too.
 core::State<long double> precise(const core::State<double>& state);
 
-/// Runs at halved steps that never agree.
-struct NoAgreement : RunError {
-    using RunError::RunError;
-};
-
 /// The motion at later and later times.
 class Walker {
 public:
     /// `go_on` is asked now and then, if there is one.
     Walker(const Method& method, const Problem& problem, double longest_step, std::function<bool()> go_on);
 
-    /// Throws RunError if the motion cannot be followed so far, or is not to be.
-    const core::State<long double>& at(double time);
+    /// An Error if the motion cannot be followed so far, or is not to be.
+    Expected<const core::State<long double>*> at(double time);
     const core::Stepper<long double>& stepper() const { return *stepper_; }
 
 private:
@@ -47,48 +43,57 @@ class Yardstick {
 public:
     static constexpr long checkpoints = 64;
 
-    /// Throws RunError if the motion cannot be followed, NoAgreement if runs never agree to a tenth of `tolerance`, RunError
-    /// if `go_on`, asked now and then, says no.
-    Yardstick(const Problem& problem, double tolerance, std::function<bool()> go_on = {});
+    /// An Error if the motion cannot be followed, or `go_on`, asked now and then, says no; one about "tolerance" if runs never
+    /// agree to a tenth of it.
+    static Expected<Yardstick> along(const Problem& problem, double end, double tolerance,
+                                     std::function<bool()> go_on = {});
 
     /// Whether Taylor series can be had of the torque.
     static bool has_series(const Torque& torque);
 
     const Problem& problem() const { return problem_; }
-    /// Its internal steps: a measure of how much happens.
+    double end() const { return end_; }
+    /// Steps of its own: a measure of how much happens.
     long natural_steps() const { return natural_steps_; }
     long torque_evaluations() const { return torque_evaluations_; }
     std::string in_words() const;
-    /// A walker along the reference motion, from its start.
+    /// Follows it from the start.
     Walker walker() const { return Walker(method_, problem_, longest_step_, go_on_); }
     /// The largest momentum of the motion, at the checkpoints.
     long double largest_momentum() const { return largest_momentum_; }
 
     double distance(const core::State<long double>& a, const core::State<long double>& b) const;
     /// Largest error of a run with a fixed number of steps at the checkpoints that it passes; infinite if it fails. The
-    /// number is a power of two.
+    /// number is a power of two. Throws RunError, as the next one, if `go_on` says no.
     double error_at_checkpoints(core::Stepper<double>& stepper, long steps) const;
-    /// Largest error over all steps; adds what walking along takes.
-    double error_at_all_steps(core::Stepper<double>& stepper, long steps, long& torque_evaluations) const;
+    struct Measured {
+        double error;             ///< the largest over all steps
+        long torque_evaluations;  ///< of walking along
+    };
+    Measured error_at_all_steps(core::Stepper<double>& stepper, long steps) const;
 
 private:
     using States = std::array<core::State<long double>, checkpoints + 1>;
 
-    States walk(double longest_step);
+    Yardstick(const Problem& problem, double end, std::function<bool()> go_on);
+    /// The states at the checkpoints, by steps of at most the longest.
+    std::optional<Error> walk();
     /// Halves the longest step until two runs agree, twice in a row.
-    void refine(double tolerance);
+    std::optional<Error> refine(double tolerance);
     /// Largest distance from truth(step, time) after every `stride` steps; infinite if a step fails.
     template <class Truth>
-    double march(core::Stepper<double>& stepper, long steps, long stride, const Truth& truth) const;
+    double largest_distance(core::Stepper<double>& stepper, long steps, long stride,
+                            const Truth& truth) const;
 
     Problem problem_;
+    double end_;
     std::function<bool()> go_on_;
     bool series_;
     Method method_;
     double longest_step_;
     long double largest_momentum_ = 0;
     long natural_steps_ = 0, torque_evaluations_ = 0;
-    States states_;  // last: computing them sets those above
+    States states_;
 };
 
 }  // namespace polhode

@@ -10,17 +10,18 @@
 namespace polhode {
 
 std::optional<Error> refusal(const Sheet& sheet, const Torque& torque) {
+    const auto refused = [](std::string message) { return input_error(std::move(message), "method"); };
     if (sheet.free_only && !is_free(torque))
-        return input_error(fmt::format(
+        return refused(fmt::format(
             "method \"{}\" integrates free motion only and the body has a torque; use se", sheet.name));
     if (const auto* custom = std::get_if<CustomTorque>(&torque);
         custom && !custom->generic && sheet.torque_derivatives > 0)
-        return input_error(fmt::format(
+        return refused(fmt::format(
             "method \"{}\" takes derivatives of the torque, which a plain function does not have; "
             "write it for any scalar and give it by generic_torque, or use rkmk-rk4",
             sheet.name));
     if (sheet.needs_potential && !has_potential(torque))
-        return input_error(fmt::format(
+        return refused(fmt::format(
             "method \"{}\" keeps the energy, which the body does not have: its torque has no potential; "
             "use \"{}\"",
             sheet.name, sheet.name.substr(0, sheet.name.rfind('+'))));
@@ -74,9 +75,10 @@ Expected<const Method*> find_method(std::string_view name) {
         known.insert(known.end(), m.aliases.begin(), m.aliases.end());
     }
     const Expected<const Method*> member = family_member(name);
-    if (!member || *member) return member;
+    if (!member) return input_error(member.error().message, "method");
+    if (*member) return *member;
     return input_error(
-        fmt::format("method \"{}\" is not in the catalogue{}", name, did_you_mean(name, known)));
+        fmt::format("method \"{}\" is not in the catalogue{}", name, did_you_mean(name, known)), "method");
 }
 
 const Method& method(std::string_view name) { return *find_method(name).or_throw(); }

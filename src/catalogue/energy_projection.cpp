@@ -65,7 +65,7 @@ Method with_projection(const Method& method) {
     s.unseen_torque_evaluations = 0;  // every step is observed
     const Probe seen =
         probe(result.on_double, s.free_only ? Torque(core::NoTorque{}) : Torque(core::HeavyTop{}));
-    s.self_starting = seen.self_starting;
+    s.memory = seen.self_starting ? Memory::digits : Memory::history;
     if (s.solve != Solve::torque) s.torque_evaluations = seen.torque_evaluations;
     return result;
 }

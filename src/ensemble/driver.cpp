@@ -1,7 +1,6 @@
 #include "ensemble/driver.hpp"
 
 #include "ensemble/lanes.hpp"
-#include "ensemble/memory.hpp"
 #include "polhode/drift/euler_top.hpp"
 #include "polhode/error.hpp"
 #include "polhode/mechanics/eigen.hpp"
@@ -54,12 +53,11 @@ EnsembleDriver::EnsembleDriver(Ensemble& bodies, const Method& chosen, const Mar
     if (plan.threads < 0)
         throw InputError(
             fmt::format("threads: {}, expected a positive number, or 0 for one per core", plan.threads));
-    if (!goes_on_from_state(chosen))
+    if (!chosen.sheet.goes_on_from_state())
         throw InputError(fmt::format(
             "method: {} carries more than the state from step to step, which an ensemble does not keep",
             chosen.sheet.name));
-    // throws if they do not go together
-    (void)chosen.on_double(ensemble.common_body(), ensemble.common_torque());
+    if (const auto refused = refusal(chosen.sheet, ensemble.common_torque())) refused->raise();
 }
 
 void EnsembleDriver::advance(long steps) {

@@ -71,7 +71,7 @@ Ensemble::Ensemble(std::size_t count, const Body& body, const Torque& torque, co
     if (count == 0) throw InputError("count: 0 bodies, expected at least one");
     core::StateBlock block;
     for (std::size_t lane = 0; lane < core::block_bodies; ++lane) {
-        write(block, lane, starting_state(initial, body));
+        write(block, lane, starting_state(initial, body).or_throw());
         write(moments_.for_all(), lane, core::from_eigen(body.moments()));
         write(parameters_.for_all(), lane, three(parameters_of(torque)));
     }
@@ -101,7 +101,7 @@ State Ensemble::state(std::size_t k) const {
 }
 void Ensemble::set_state(std::size_t k, const State& state) {
     check_index(k);
-    set_principal_state(k, starting_state(state, body_));
+    set_principal_state(k, starting_state(state, body_).or_throw());
 }
 
 Body Ensemble::body(std::size_t k) const { return body_.with_moments(core::to_eigen(principal_moments(k))); }

@@ -46,22 +46,18 @@ std::vector<Target> available_targets() {
 
 bool runs_on_lanes(std::string_view method_name) { return method(method_name).on_lanes.has_value(); }
 
-struct EnsembleMarch::Impl : EnsembleDriver {
-    using EnsembleDriver::EnsembleDriver;
-};
-
 EnsembleMarch::EnsembleMarch(Ensemble& ensemble, const MarchPlan& plan) {
     if (!(plan.step > 0) || !std::isfinite(plan.step))
         throw InputError(fmt::format("step: {}, expected a positive number", plan.step));
-    impl_ = std::make_unique<Impl>(ensemble, method(plan.method), plan);
+    driver_ = std::make_unique<EnsembleDriver>(ensemble, method(plan.method), plan);
 }
 EnsembleMarch::~EnsembleMarch() = default;
 
-void EnsembleMarch::advance(long steps) { impl_->advance(steps); }
-long EnsembleMarch::steps() const { return impl_->done; }
-double EnsembleMarch::time() const { return impl_->grid.at(impl_->done); }
-Target EnsembleMarch::target() const { return impl_->target; }
-int EnsembleMarch::threads() const { return impl_->threads; }
-const std::vector<BodyFailure>& EnsembleMarch::failures() const { return impl_->failures; }
+void EnsembleMarch::advance(long steps) { driver_->advance(steps); }
+long EnsembleMarch::steps() const { return driver_->done; }
+double EnsembleMarch::time() const { return driver_->grid.at(driver_->done); }
+Target EnsembleMarch::target() const { return driver_->target; }
+int EnsembleMarch::threads() const { return driver_->threads; }
+const std::vector<BodyFailure>& EnsembleMarch::failures() const { return driver_->failures; }
 
 }  // namespace polhode

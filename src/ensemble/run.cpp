@@ -67,7 +67,7 @@ public:
           communicator_(communicator),
           chunk_(chunk_bodies(setup.count)),
           share_(share_of(communicator.rank(), communicator.ranks(), setup.count)),
-          threads_(plan.threads > 0 ? plan.threads : default_threads(communicator)) {
+          threads_(plan.march.threads > 0 ? plan.march.threads : default_threads(communicator)) {
         communicator.together([&] {
             const std::size_t chunks = (setup.count + chunk_ - 1) / chunk_;
             if (static_cast<std::size_t>(communicator.ranks()) > chunks)
@@ -94,7 +94,7 @@ public:
         std::vector<long> snapshots;
         snapshots.reserve(plan_.snapshots.size());
         for (const double t : plan_.snapshots)
-            snapshots.push_back(plan_.steps > 0 ? std::lround(t / plan_.step) : 0);
+            snapshots.push_back(plan_.steps > 0 ? std::lround(t / plan_.march.step) : 0);
         stops.insert(looks.begin(), looks.end());
         stops.insert(snapshots.begin(), snapshots.end());
 
@@ -121,8 +121,9 @@ public:
 private:
     void prepare(const EnsembleSetup& setup) {
         ensemble_ = std::make_unique<Ensemble>(draw_ensemble(setup, share_, threads_));
-        march_ = std::make_unique<EnsembleMarch>(
-            *ensemble_, MarchPlan{plan_.method, plan_.step, 0, threads_, plan_.target});
+        MarchPlan plan = plan_.march;
+        plan.threads = threads_;
+        march_ = std::make_unique<EnsembleMarch>(*ensemble_, plan);
         failed_.resize(ensemble_->count());
         values_.resize(ensemble_->count());
         quantities_ = std::make_unique<Quantities>(*ensemble_, plan_.pointing, 0.0, chunk_, look_threads());
@@ -157,15 +158,21 @@ private:
         result_.failures = static_cast<std::size_t>(totals[0]);
         result_.body_steps = totals[1];
 
-        std::string lines;  // "body step time reason"
-        for (std::size_t i = 0; i < std::min(here.size(), failures_told); ++i)
-            lines += fmt::format("{} {} {} {}\n", share_.first + here[i].body, here[i].step, here[i].time,
-                                 here[i].reason);
-        std::istringstream all(communicator_.gather(lines));
-        for (BodyFailure f;
-             result_.first_failures.size() < failures_told && all >> f.body >> f.step >> f.time;) {
-            std::getline(all >> std::ws, f.reason);
-            result_.first_failures.push_back(f);
+        std::vector<double> numbers;  // body, step and time of each
+        std::string reasons;          // a line each
+        for (std::size_t i = 0; i < std::min(here.size(), failures_told); ++i) {
+            const BodyFailure& f = here[i];
+            numbers.insert(numbers.end(),
+                           {static_cast<double>(share_.first + f.body), static_cast<double>(f.step), f.time});
+            reasons += f.reason + '\n';
+        }
+        const std::vector<double> all = communicator_.gather(numbers);
+        std::istringstream lines(communicator_.gather(reasons));
+        for (std::size_t i = 0; i < std::min(all.size() / 3, failures_told); ++i) {
+            BodyFailure f{
+                static_cast<std::size_t>(all[3 * i]), static_cast<long>(all[3 * i + 1]), all[3 * i + 2], {}};
+            std::getline(lines, f.reason);
+            result_.first_failures.push_back(std::move(f));
         }
     }
 

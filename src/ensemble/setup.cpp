@@ -12,8 +12,8 @@ namespace polhode {
 
 namespace {
 
-/// Each has separate random numbers. Their order is part of what a seed means.
-enum Quantity : std::uint32_t { of_attitude, of_rotation, of_inertia, of_parameter };
+/// Each has random numbers of its own. Their order is part of what a seed means.
+enum Drawn : std::uint32_t { of_attitude, of_rotation, of_inertia, of_parameter };
 
 using Kind = Distribution::Kind;
 

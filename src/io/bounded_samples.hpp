@@ -18,6 +18,7 @@ public:
     void add(const Sample& sample);
     /// At most `capacity` + 1 samples; the first and the last one that were added are always among them.
     std::vector<Sample> take();
+    std::size_t added() const { return added_; }
 
 private:
     std::size_t capacity_, stride_ = 1, added_ = 0;

@@ -25,7 +25,7 @@ Json entry(const Method& method) {
             {"conserves_axis_momentum", sheet.conserves_axis_momentum},
             {"time_symmetric", sheet.time_symmetric},
             {"symplectic", sheet.symplectic},
-            {"self_starting", sheet.self_starting},
+            {"self_starting", sheet.self_starting()},
             {"free_only", sheet.free_only},
             {"needs_potential", sheet.needs_potential}};
 }
@@ -61,8 +61,8 @@ Json entry(const Problem& problem) {
             {"inertia", json_list("inertia", problem.body.tensor())},
             {"initial", std::move(initial)},
             {"torque", std::move(torque)},
-            {"end", json_number("end", problem.end)},
-            {"step", json_number("step", problem.step)},
+            {"end", json_number("end", problem.defaults.end)},
+            {"step", json_number("step", problem.defaults.step)},
             {"references", std::move(references)}};
 }
 

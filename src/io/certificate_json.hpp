@@ -10,8 +10,8 @@
 namespace polhode {
 
 /// Throws RunError if a number is not finite.
-Json certificate_json(const std::string& method, const Evidence& evidence,
-                      const std::optional<Certificate::Drift>& energy,
-                      const std::optional<Certificate::Drift>& momentum);
+Json certificate_json(const std::string& method, const Certificate& certificate,
+                      const std::optional<Conservation::Trend>& energy,
+                      const std::optional<Conservation::Trend>& momentum);
 
 }  // namespace polhode

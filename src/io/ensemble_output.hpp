@@ -1,7 +1,7 @@
 /// What `polhode ensemble` prints and writes, but for the report.
 #pragma once
 
-#include "ensemble/evidence.hpp"
+#include "ensemble/certificate.hpp"
 #include "io/array_file.hpp"
 #include "polhode/ensemble/run.hpp"
 #include "polhode/scenario/ensemble_scenario.hpp"
@@ -12,10 +12,10 @@
 
 namespace polhode {
 
-/// One object: settings, throughput, failures, the statistics at the end; with `evidence`, the certificate.
+/// One object: settings, throughput, failures, the statistics at the end; with `certificate`, the certificate.
 std::string ensemble_json(const EnsembleScenario& scenario, const EnsembleResult& result,
                           const std::vector<std::string>& files,
-                          const std::optional<EnsembleEvidence>& evidence = {});
+                          const std::optional<EnsembleCertificate>& certificate = {});
 
 /// A row for each sample point: time, then the numbers of each quantity.
 std::string statistics_csv(const EnsembleResult& result);

@@ -10,8 +10,8 @@
 namespace polhode {
 namespace {
 
-Json largest(const char* key, const std::optional<Certificate::Drift>& drift) {
-    return drift ? json_number(key, drift->max_error) : Json(nullptr);
+Json largest(const char* key, const std::optional<Conservation::Trend>& trend) {
+    return trend ? json_number(key, trend->max_error) : Json(nullptr);
 }
 
 Json variable_json(const std::optional<VariableSteps>& steps) {
@@ -56,7 +56,7 @@ Json tolerance_json(const Choice& choice) {
 }  // namespace
 
 std::string run_json(const Result& result, const std::vector<std::string>& changed,
-                     const std::optional<Evidence>& evidence, const std::optional<Choice>& choice) {
+                     const std::optional<Certificate>& certificate, const std::optional<Choice>& choice) {
     const State& state = result.final_state;
 
     Json json;
@@ -81,19 +81,19 @@ std::string run_json(const Result& result, const std::vector<std::string>& chang
     json["hash"] = fmt::format("{:016x}", state_hash(result.time, state));
     json["energy"]["initial"] = json_number("energy.initial", result.energy_initial);
     json["energy"]["final"] = json_number("energy.final", result.energy_final);
-    json["energy"]["max_error"] = largest("energy.max_error", result.certificate.energy);
-    json["momentum_error"]["max"] = largest("momentum_error.max", result.certificate.momentum);
+    json["energy"]["max_error"] = largest("energy.max_error", result.conservation.energy);
+    json["momentum_error"]["max"] = largest("momentum_error.max", result.conservation.momentum);
     json["torque_evaluations"] = result.torque_evaluations;
     json["missed_projections"] = result.missed_projections;
     json["wall_seconds"] = json_number("wall_seconds", result.wall_seconds);
     json["events"] = events_json(result.events);
     if (result.transition) json["transition"] = transition_json(*result.transition);
     if (choice) json["tolerance"] = tolerance_json(*choice);
-    if (evidence) {
-        const Certificate& seen = result.certificate;
-        Json& certificate = json["certificate"] =
-            certificate_json(result.method, *evidence, seen.energy, seen.momentum);
-        certificate["max_quaternion_norm_error"] =
+    if (certificate) {
+        const Conservation& seen = result.conservation;
+        Json& out = json["certificate"] =
+            certificate_json(result.method, *certificate, seen.energy, seen.momentum);
+        out["max_quaternion_norm_error"] =
             json_number("certificate.max_quaternion_norm_error", seen.max_quaternion_norm_error);
     }
     return json.dump(2) + '\n';

@@ -14,9 +14,9 @@ namespace polhode {
 inline constexpr int json_schema = 1;
 
 /// `changed`: the keys that make the problem differ from the built-in one of its name.
-/// `evidence`: adds the object `certificate`; `choice`: adds the object `tolerance`. Throws RunError if a number is not
+/// `certificate`: adds the object `certificate`; `choice`: adds the object `tolerance`. Throws RunError if a number is not
 /// finite.
 std::string run_json(const Result& result, const std::vector<std::string>& changed,
-                     const std::optional<Evidence>& evidence, const std::optional<Choice>& choice);
+                     const std::optional<Certificate>& certificate, const std::optional<Choice>& choice);
 
 }  // namespace polhode

@@ -17,7 +17,7 @@ std::string vector(const Eigen::Vector3d& v) {
 }
 
 std::string energy(const Result& result) {
-    const auto& errors = result.certificate.energy;
+    const auto& errors = result.conservation.energy;
     if (!result.energy_final || !errors) return "none (the torque has no potential)";
     const std::string uncertainty =
         errors->slope_uncertainty ? fmt::format(" ± {:.1e}", *errors->slope_uncertainty) : "";
@@ -27,9 +27,9 @@ std::string energy(const Result& result) {
 }
 
 std::string momentum_error(const Problem& problem, const Result& result) {
-    const auto& drift = result.certificate.momentum;
-    if (!drift) return "none (nothing of the momentum is conserved under this torque)";
-    return fmt::format("at most {:.2e}{}", drift->max_error,
+    const auto& trend = result.conservation.momentum;
+    if (!trend) return "none (nothing of the momentum is conserved under this torque)";
+    return fmt::format("at most {:.2e}{}", trend->max_error,
                        is_free(problem.torque) ? "" : " about the axis of the field");
 }
 
@@ -55,17 +55,18 @@ std::string how_it_ended(const Result& result) {
 }
 
 /// What making (part of) the run again has shown.
-std::vector<Fact> certificate(const Result& result, const Evidence& evidence) {
+std::vector<Fact> facts_of(const Result& result, const Certificate& certificate) {
     const std::string part =
-        evidence.whole ? "" : fmt::format(" (first {} of {} steps)", evidence.steps, result.steps);
+        certificate.whole ? "" : fmt::format(" (first {} of {} steps)", certificate.steps, result.steps);
     const auto number = [](const std::optional<double>& value) {
         return value ? fmt::format("{:.1e}", *value) : "unknown";
     };
-    return {{"error", fmt::format("{}, {} {}{}", number(evidence.error),
-                                  evidence.error ? "measured against" : "because", evidence.error_by, part)},
+    return {{"error",
+             fmt::format("{}, {} {}{}", number(certificate.error),
+                         certificate.error ? "measured against" : "because", certificate.error_by, part)},
             {"there and back",
-             fmt::format("{} from the start; round-off {}{}", number(evidence.reversibility_defect),
-                         number(evidence.round_off), part)}};
+             fmt::format("{} from the start; round-off {}{}", number(certificate.reversibility_defect),
+                         number(certificate.round_off), part)}};
 }
 
 std::string sensitivity(const Problem& problem, const Result& result) {
@@ -94,10 +95,10 @@ std::vector<Fact> events(const Result& result) {
 
 }  // namespace
 
-std::string step_note(const Result& result, double end) {
+std::string step_note(const Result& result) {
     if (!result.step_shortened) return "";
     return fmt::format("the step {} does not divide the interval {}: used {:.17g}", result.requested_step,
-                       end, result.step);
+                       result.end, result.step);
 }
 
 std::string projection_note(const Result& result) {
@@ -118,7 +119,7 @@ std::string jumping_note(const Result& result) {
 }
 
 std::string run_summary(const Problem& problem, const Result& result, int width,
-                        const std::optional<Evidence>& evidence, const std::optional<Choice>& choice) {
+                        const std::optional<Certificate>& certificate, const std::optional<Choice>& choice) {
     const State& state = result.final_state;
     const Eigen::Quaterniond& q = state.attitude;
     std::vector<Fact> rows{
@@ -137,11 +138,10 @@ std::string run_summary(const Problem& problem, const Result& result, int width,
         rows.push_back(
             {"tolerance", fmt::format("{:.3g} asked; the error is {:.1e}, measured at every step against {}",
                                       choice->asked, choice->estimate, choice->estimated_by)});
-    if (evidence)
-        for (Fact& fact : certificate(result, *evidence)) rows.push_back(std::move(fact));
+    if (certificate)
+        for (Fact& fact : facts_of(result, *certificate)) rows.push_back(std::move(fact));
     for (Fact& event : events(result)) rows.push_back(std::move(event));
-    for (const std::string& note :
-         {step_note(result, problem.end), projection_note(result), jumping_note(result)})
+    for (const std::string& note : {step_note(result), projection_note(result), jumping_note(result)})
         if (!note.empty()) rows.push_back({"note", note});
     const std::string title =
         problem.description.empty() ? problem.name : problem.name + ": " + problem.description;

@@ -10,13 +10,13 @@
 namespace polhode {
 
 std::string run_summary(const Problem& problem, const Result& result, int width,
-                        const std::optional<Evidence>& evidence, const std::optional<Choice>& choice);
+                        const std::optional<Certificate>& certificate, const std::optional<Choice>& choice);
 
 /// "steps jump by a factor of 9 …": reversible steps that are too long for the motion; "" if all is well.
 std::string jumping_note(const Result& result);
 
 /// "the step 0.3 does not divide the interval 20: used 0.2985 (67 steps)"; "" if the step was kept.
-std::string step_note(const Result& result, double end);
+std::string step_note(const Result& result);
 
 /// "3 of 2000 steps could not be brought to the energy …"; "" if all could, or none was to be.
 std::string projection_note(const Result& result);

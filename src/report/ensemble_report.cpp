@@ -28,7 +28,8 @@ Words words_for(Quantity quantity, const EnsembleScenario& scenario) {
         case Quantity::pointing_error:
             return {"Pointing error", "angle in radians",
                     fmt::format("Between the body axis {} and the direction {} of space.",
-                                direction(scenario.pointing_axis), direction(scenario.pointing_target))};
+                                direction(scenario.plan.pointing.axis),
+                                direction(scenario.plan.pointing.target))};
         case Quantity::energy_error: return {"Energy error", "H − H₀", "Change of the energy of each body."};
         case Quantity::momentum_error:
             return is_free(scenario.setup.problem.torque)
@@ -110,8 +111,8 @@ Plots plots_of(const EnsembleScenario& scenario, const EnsembleResult& result) {
 std::string headline(const EnsembleScenario& scenario, const EnsembleResult& result) {
     const Problem& problem = scenario.setup.problem;
     const std::vector<Row> facts = {{"Bodies", html::count(static_cast<long>(result.count))},
-                                    {"Method", code(method(scenario.method).sheet.name)},
-                                    {"Step", fmt::format("{}", scenario.step)},
+                                    {"Method", code(method(scenario.plan.march.method).sheet.name)},
+                                    {"Step", fmt::format("{}", scenario.plan.march.step)},
                                     {"Steps", html::count(result.steps)},
                                     {"End time", fmt::format("{}", result.time)},
                                     {"Seed", fmt::format("{}", scenario.setup.seed)}};

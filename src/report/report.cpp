@@ -61,7 +61,7 @@ std::string headline(const Problem& problem, const Result& result) {
 }
 
 std::string energy_card(const Result& result) {
-    const auto& energy = result.certificate.energy;
+    const auto& energy = result.conservation.energy;
     if (!energy) return card("Max energy error", "–", "the torque has no potential");
     const double initial = std::abs(result.energy_initial.value_or(0));
     return card("Max energy error", html::brief(energy->max_error),
@@ -70,9 +70,9 @@ std::string energy_card(const Result& result) {
 }
 
 std::string momentum_card(const Problem& problem, const Result& result) {
-    const auto& drift = result.certificate.momentum;
-    return card("Max momentum error", drift ? html::brief(drift->max_error) : "–",
-                !drift                    ? "no conserved component is known"
+    const auto& trend = result.conservation.momentum;
+    return card("Max momentum error", trend ? html::brief(trend->max_error) : "–",
+                !trend                    ? "no conserved component is known"
                 : is_free(problem.torque) ? "‖L − L₀‖ in space"
                                           : "change about the field axis");
 }
@@ -146,7 +146,7 @@ std::string method_section(const Sheet& sheet) {
          {"Keeps momentum, free body", yes_or_no(sheet.conserves_momentum)},
          {"Keeps energy, free body", yes_or_no(sheet.conserves_energy)},
          {"Keeps momentum about the field axis", yes_or_no(sheet.conserves_axis_momentum)},
-         {"Self-starting", yes_or_no(sheet.self_starting)}});
+         {"Self-starting", yes_or_no(sheet.self_starting())}});
     return html::section(
         "Method", fmt::format("<p class=\"lead\">{}</p>\n{}", html::escape(sheet.title), html::table(rows)));
 }
@@ -208,43 +208,44 @@ std::string events_section(const Result& result) {
     return html::section("Events", out);
 }
 
-std::string with_uncertainty(const Certificate::Drift& drift) {
-    return drift.slope_uncertainty
-             ? fmt::format("{} ± {}", html::brief(drift.error_slope), html::brief(*drift.slope_uncertainty))
-             : html::brief(drift.error_slope);
+std::string with_uncertainty(const Conservation::Trend& trend) {
+    return trend.slope_uncertainty
+             ? fmt::format("{} ± {}", html::brief(trend.error_slope), html::brief(*trend.slope_uncertainty))
+             : html::brief(trend.error_slope);
 }
 
 /// What making (part of) the run again has shown.
-std::vector<Row> evidence_rows(const Result& result, const Evidence& evidence) {
-    const std::string part = evidence.whole
+std::vector<Row> certificate_rows(const Result& result, const Certificate& certificate) {
+    const std::string part = certificate.whole
                                ? ""
                                : fmt::format("<br><small>over the first {} of {} steps</small>",
-                                             html::count(evidence.steps), html::count(result.steps));
-    return {{"Relies on", html::escape(fmt::format("{}", fmt::join(evidence.relies_on, "; ")))},
-            {"Error, radians or relative",
-             fmt::format("{}<br><small>{}{}</small>{}", html::brief(evidence.error),
-                         evidence.error ? "measured against " : "unknown: ", html::escape(evidence.error_by),
-                         part)},
-            {"Distance from the start after running back", html::brief(evidence.reversibility_defect) + part},
-            {"Round-off, against 80-bit arithmetic", html::brief(evidence.round_off) + part}};
+                                             html::count(certificate.steps), html::count(result.steps));
+    return {
+        {"Relies on", html::escape(fmt::format("{}", fmt::join(certificate.relies_on, "; ")))},
+        {"Error, radians or relative",
+         fmt::format("{}<br><small>{}{}</small>{}", html::brief(certificate.error),
+                     certificate.error ? "measured against " : "unknown: ",
+                     html::escape(certificate.error_by), part)},
+        {"Distance from the start after running back", html::brief(certificate.reversibility_defect) + part},
+        {"Round-off, against 80-bit arithmetic", html::brief(certificate.round_off) + part}};
 }
 
 std::string accuracy_section(const Problem& problem, const Result& result,
-                             const std::optional<Evidence>& evidence) {
+                             const std::optional<Certificate>& certificate) {
     std::vector<Row> rows;
-    if (evidence) rows = evidence_rows(result, *evidence);
-    if (const auto& energy = result.certificate.energy) {
+    if (certificate) rows = certificate_rows(result, *certificate);
+    if (const auto& energy = result.conservation.energy) {
         rows.insert(rows.end(), {{"Largest " + math("|H − H₀|"), html::brief(energy->max_error)},
                                  {"Mean of " + math("H − H₀"), html::brief(energy->mean_error)},
                                  {"Slope of " + math("H − H₀") + " in time", with_uncertainty(*energy)}});
     }
-    if (const auto& momentum = result.certificate.momentum) {
+    if (const auto& momentum = result.conservation.momentum) {
         const std::string error = math(is_free(problem.torque) ? "‖L − L₀‖" : "(L − L₀) · d");
         rows.insert(rows.end(), {{"Largest " + error, html::brief(momentum->max_error)},
                                  {"Slope of " + error + " in time", with_uncertainty(*momentum)}});
     }
     rows.push_back(
-        {"Largest " + math("| |q| − 1 |"), html::brief(result.certificate.max_quaternion_norm_error)});
+        {"Largest " + math("| |q| − 1 |"), html::brief(result.conservation.max_quaternion_norm_error)});
 
     for (const ReferenceState& reference : problem.references) {
         if (std::abs(reference.time - result.time) > 1e-9 * std::abs(reference.time)) continue;
@@ -257,20 +258,21 @@ std::string accuracy_section(const Problem& problem, const Result& result,
                         html::brief((result.final_state.momentum - reference.state.momentum).norm())});
         rows.push_back({"Reference known to", fmt::format("{}, relative", html::brief(reference.agreement))});
     }
-    return html::section(evidence ? "Certificate" : "Accuracy", html::table(rows));
+    return html::section(certificate ? "Certificate" : "Accuracy", html::table(rows));
 }
 
 }  // namespace
 
 std::string report_html(const Problem& problem, const Result& result, const std::vector<Sample>& samples,
-                        const std::optional<Evidence>& evidence) {
+                        const std::optional<Certificate>& certificate, std::optional<std::size_t> taken) {
     Page page{fmt::format("{} · {} · Polhode", problem.name, result.method),
               {},
               run_plots(problem, result, samples)};
-    page.body = headline(problem, result) + cards(problem, result) + charts(page.plots, samples.size())
-              + "<div class=\"columns\">\n" + method_section(method(result.method).sheet)
-              + accuracy_section(problem, result, evidence) + problem_section(problem, result)
-              + events_section(result) + final_section(problem, result) + "</div>\n";
+    page.body = headline(problem, result) + cards(problem, result)
+              + charts(page.plots, taken.value_or(samples.size())) + "<div class=\"columns\">\n"
+              + method_section(method(result.method).sheet) + accuracy_section(problem, result, certificate)
+              + problem_section(problem, result) + events_section(result) + final_section(problem, result)
+              + "</div>\n";
     return page_html(page);
 }
 

@@ -10,7 +10,9 @@
 
 namespace polhode {
 
+/// `taken`: how many samples there were, if `samples` are not all of them.
 std::string report_html(const Problem& problem, const Result& result, const std::vector<Sample>& samples,
-                        const std::optional<Evidence>& evidence = {});
+                        const std::optional<Certificate>& certificate = {},
+                        std::optional<std::size_t> taken = {});
 
 }  // namespace polhode

@@ -11,21 +11,12 @@
 namespace polhode {
 namespace {
 
-// Samples at equal distances, and always the last one.
-std::vector<const Sample*> thinned(const std::vector<Sample>& samples) {
-    const std::size_t stride = (samples.size() + most_plotted_samples - 1) / most_plotted_samples;
-    std::vector<const Sample*> out;
-    for (std::size_t i = 0; i < samples.size(); i += stride) out.push_back(&samples[i]);
-    if (!out.empty() && out.back() != &samples.back()) out.back() = &samples.back();
-    return out;
-}
-
 template <class Value>
-Column column(std::string name, const std::vector<const Sample*>& samples, const Value& value,
+Column column(std::string name, const std::vector<Sample>& samples, const Value& value,
               Column::Digits digits = Column::Digits::of_range) {
     Column out{std::move(name), {}, digits};
     out.values.reserve(samples.size());
-    for (const Sample* sample : samples) out.values.push_back(value(*sample));
+    for (const Sample& sample : samples) out.values.push_back(value(sample));
     return out;
 }
 
@@ -50,7 +41,7 @@ const Axis time_axis{"time t"};
 class RunPlots {
 public:
     RunPlots(const Problem& problem, const Result& result, const std::vector<Sample>& samples)
-        : problem_(problem), result_(result), field_(field_of(problem.torque)), samples_(thinned(samples)) {
+        : problem_(problem), result_(result), field_(field_of(problem.torque)), samples_(samples) {
         if (samples_.empty()) return;
         add(column("time", samples_, [](const Sample& s) { return s.time; }, Column::Digits::of_value));
         energy_error();
@@ -188,7 +179,7 @@ private:
     const Problem& problem_;
     const Result& result_;
     std::optional<Field> field_;
-    std::vector<const Sample*> samples_;
+    const std::vector<Sample>& samples_;
     Plots plots_;
 };
 

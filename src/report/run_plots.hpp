@@ -8,7 +8,7 @@
 
 namespace polhode {
 
-/// Four thousand steps and the start. More cannot be told apart on a page; longer series are thinned evenly.
+/// More cannot be told apart on a page: what a longer run is to be thinned to (io/bounded_samples.hpp).
 inline constexpr std::size_t most_plotted_samples = 4001;
 
 /// Charts whose quantity does not exist for the problem (no potential, no axis) are left out.

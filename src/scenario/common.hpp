@@ -4,6 +4,7 @@
 #include "polhode/scenario/scenario.hpp"
 #include "scenario/settings.hpp"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,7 @@ std::vector<Setting> all_settings(const ScenarioTree& tree, const std::vector<Na
                                   FirstError& errors);
 
 /// Problem and plan of such a list; what it says about an ensemble is for read_ensemble_scenario.
-Scenario read_common(const std::vector<Setting>& settings, const ScenarioTree& tree, FirstError& errors);
+Scenario read_common(const std::vector<Setting>& settings, const ScenarioTree& tree, FirstError& errors,
+                     std::optional<double> tolerance = {});
 
 }  // namespace polhode

@@ -1,6 +1,6 @@
 #include "polhode/scenario/ensemble_scenario.hpp"
 
-#include "ensemble/memory.hpp"
+#include "polhode/catalogue.hpp"
 #include "scenario/common.hpp"
 #include "scenario/located.hpp"
 #include "scenario/torque_setting.hpp"
@@ -237,12 +237,12 @@ Expected<EnsembleScenario> read_ensemble_scenario(const ScenarioTree& tree,
             refuse(s, "expected no events of an ensemble; they are for 'polhode run'");
     const Scenario common = read_common(settings, tree, errors);
     // bodies go in step: a method that could choose its steps has to be given one
-    if (!find(settings, "problem") && !common.plan.step && !common.plan.steps)
+    if (!find(settings, "problem") && std::holds_alternative<AutomaticSteps>(common.plan.steps))
         errors.tell(fmt::format("{}: integrate.step is missing: expected it or steps", place_of(tree)));
     const std::string folder = folder_of(tree.file);
 
-    if (const Setting* s = find(settings, "integrate.method");
-        s && !goes_on_from_state(**find_method(common.plan.method)))
+    if (const Setting* s = find(settings, "integrate.method"); s && common.run.method != nullptr
+                                                               && !common.run.method->sheet.goes_on_from_state())
         reject(*s, "a method that carries nothing but the state from step to step, such as se");
 
     const Setting* count_setting = find(settings, "ensemble.count");
@@ -265,28 +265,23 @@ Expected<EnsembleScenario> read_ensemble_scenario(const ScenarioTree& tree,
     if (inertia.any()) setup.inertia = inertia.read(setup.problem.body.moments());
     setup.parameter = read_parameter(settings, setup.problem.torque, folder);
 
-    if (const Setting* s = find(settings, "ensemble.pointing_axis")) scenario.pointing_axis = direction(*s);
-    scenario.pointing_target = setup.problem.initial.attitude * scenario.pointing_axis;
-    if (const Setting* s = find(settings, "ensemble.pointing_target"))
-        scenario.pointing_target = direction(*s);
+    EnsemblePlan& plan = scenario.plan;
+    if (const Setting* s = find(settings, "ensemble.pointing_axis")) plan.pointing.axis = direction(*s);
+    plan.pointing.target = setup.problem.initial.attitude * plan.pointing.axis;
+    if (const Setting* s = find(settings, "ensemble.pointing_target")) plan.pointing.target = direction(*s);
 
-    scenario.method = common.plan.method;
-    scenario.end = setup.problem.end;
-    scenario.requested_step = setup.problem.step;
-    const Expected<long> steps = scenario.end == 0 ? 0
-                               : common.plan.steps ? *common.plan.steps
-                                                   : try_steps_for(scenario.end, scenario.requested_step);
-    if (steps)
-        scenario.steps = *steps;
-    else
-        errors.tell(steps.error().message);
-    scenario.step =
-        scenario.steps > 0 ? scenario.end / static_cast<double>(scenario.steps) : scenario.requested_step;
+    // a method that could choose its steps makes those on which one would look at it
+    const auto* own = std::get_if<OwnSteps>(&common.run.steps);
+    const EqualSteps& grid = own ? own->looks : std::get<EqualSteps>(common.run.steps);
+    plan.march.method = common.plan.method;
+    plan.march.step = grid.step;
+    plan.end = common.run.end;
+    plan.steps = plan.end > 0 ? grid.count : 0;
+    scenario.requested_step = grid.requested;
 
-    if (const Setting* s = find(settings, "output.statistics")) scenario.looks = count(*s);
-    scenario.looks = std::min(scenario.looks, scenario.steps);
-    if (const Setting* s = find(settings, "output.snapshots"))
-        scenario.snapshots = read_snapshots(*s, scenario.end);
+    if (const Setting* s = find(settings, "output.statistics")) plan.looks = count(*s);
+    plan.looks = std::min(plan.looks, plan.steps);
+    if (const Setting* s = find(settings, "output.snapshots")) plan.snapshots = read_snapshots(*s, plan.end);
     if (const Setting* s = find(settings, "output.format")) {
         scenario.format = read_format(*s);
         scenario.format_origin = s->origin;

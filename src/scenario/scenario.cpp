@@ -6,9 +6,9 @@
 #include "scenario/event_setting.hpp"
 #include "scenario/located.hpp"
 #include "scenario/torque_setting.hpp"
-#include "simulate/sample_times.hpp"
 
 #include <fmt/format.h>
+#include <algorithm>
 #include <optional>
 
 namespace polhode {
@@ -49,20 +49,49 @@ std::optional<Eigen::Vector3d> read_momentum(const Settings& settings, const Bod
     return {};
 }
 
-Plan read_plan(const Settings& settings) {
+// An error about a problem or a plan, with the place of the setting that it is about.
+void refuse_at(const Settings& settings, const Error& error, FirstError& errors) {
+    for (const char* section : {"integrate", "output", "initial"})
+        if (const Setting* s = find(settings, fmt::format("{}.{}", section, error.field)))
+            return refuse(*s, error);
+    errors.tell(error.message);
+}
+
+// Of the choices that exclude each other there is at most one among the settings.
+StepChoice read_steps(const Settings& settings) {
+    std::optional<double> step;
+    if (const Setting* s = find(settings, "integrate.step")) step = positive_number(*s);
+    if (const Setting* s = find(settings, "integrate.step_error"))
+        return ErrorPerStep{positive_number(*s), step};
+    if (const Setting* s = find(settings, "integrate.reversible_steps"); s && truth(*s))
+        return ReversibleSteps{step};
+    if (const Setting* s = find(settings, "integrate.steps")) return StepCount{count(*s)};
+    if (step) return FixedStep{*step};
+    return AutomaticSteps{};
+}
+
+// Steps that are given say how often to look.
+ToTolerance tolerance_of(const Settings& settings, double error, const StepChoice& given, double end,
+                         FirstError& errors) {
+    for (const char* key : {"integrate.step_error", "integrate.reversible_steps"})
+        if (const Setting* s = find(settings, key))
+            errors.tell(fmt::format("{} contradicts a tolerance: expected only one of them", s->origin));
+    if (const auto* fixed = std::get_if<FixedStep>(&given)) return {error, fixed->step};
+    if (const auto* steps = std::get_if<StepCount>(&given))
+        return {error, end / static_cast<double>(steps->count)};
+    return {error};
+}
+
+Plan read_plan(const Settings& settings, const Problem* base, std::optional<double> tolerance,
+               FirstError& errors) {
     Plan plan;
-    if (const Setting* s = find(settings, "integrate.method")) {
-        plan.method = text(*s, "a method's name");
-        if (const auto found = find_method(plan.method); !found) {
-            refuse(*s, found.error());
-            plan.method = Plan().method;
-        }
-    }
-    if (const Setting* s = find(settings, "integrate.step")) plan.step = positive_number(*s);
-    if (const Setting* s = find(settings, "integrate.steps")) plan.steps = count(*s);
+    if (tolerance) plan.method = "";
+    if (const Setting* s = find(settings, "integrate.method")) plan.method = text(*s, "a method's name");
     if (const Setting* s = find(settings, "integrate.end")) plan.end = nonnegative_number(*s);
-    if (const Setting* s = find(settings, "integrate.step_error")) plan.step_error = positive_number(*s);
-    if (const Setting* s = find(settings, "integrate.reversible_steps")) plan.reversible_steps = truth(*s);
+    plan.steps = read_steps(settings);
+    if (tolerance)
+        plan.steps = tolerance_of(settings, *tolerance, plan.steps,
+                                  plan.end.value_or(base ? base->defaults.end : 0), errors);
     if (const Setting* s = find(settings, "output.every")) plan.every = count(*s);
     if (const Setting* s = find(settings, "output.times")) {
         plan.times = number_list(*s);
@@ -73,10 +102,14 @@ Plan read_plan(const Settings& settings) {
     return plan;
 }
 
-// Some methods have no place for a torque.
-void check_method_fits(const Setting& setting, const Problem& problem, const std::string& name) {
-    if (const auto error = refusal((*find_method(name))->sheet, problem.torque))
-        refuse(setting, fmt::format("{}: {}", setting.value.shown, error->message));
+// Whether a plan needs no step of a scenario.
+bool chooses_steps(const Settings& settings, const Plan& plan, FirstError& errors) {
+    if (std::holds_alternative<ToTolerance>(plan.steps) || std::holds_alternative<ErrorPerStep>(plan.steps))
+        return true;
+    const Expected<const Method*> method = find_method(plan.method);
+    if (method) return static_cast<bool>((*method)->automatic);
+    refuse_at(settings, method.error(), errors);
+    return true;
 }
 
 // An ensemble whose rotations are drawn needs no initial one.
@@ -156,25 +189,28 @@ Settings all_settings(const ScenarioTree& tree, const std::vector<NamedValue>& a
     return overlaid(upper, lower);
 }
 
-Expected<Scenario> read_scenario(const ScenarioTree& tree, const std::vector<NamedValue>& above) {
+Expected<Scenario> read_scenario(const ScenarioTree& tree, const std::vector<NamedValue>& above,
+                                 std::optional<double> tolerance) {
     FirstError errors;
-    const Settings settings = all_settings(tree, above, errors);
+    Settings settings = all_settings(tree, above, errors);
     for (const Setting& s : settings)
         if (s.key.starts_with("ensemble.") || s.key == "output.statistics" || s.key == "output.snapshots"
             || s.key == "output.format")
             refuse(s, "expected a single body; many at once are for 'polhode ensemble'");
-    return errors.unless(read_common(settings, tree, errors));
+    const auto names_method = [](const auto& given) { return given.key == "integrate.method"; };
+    if (tolerance && std::ranges::none_of(above, names_method)) std::erase_if(settings, names_method);
+    return errors.unless(read_common(settings, tree, errors, tolerance));
 }
 
-Scenario read_common(const Settings& settings, const ScenarioTree& tree, FirstError& errors) {
+Scenario read_common(const Settings& settings, const ScenarioTree& tree, FirstError& errors,
+                     std::optional<double> tolerance) {
     const Problem* base = nullptr;
     if (const Setting* s = find(settings, "problem"))
         base = located(*s, find_problem(text(*s, "a problem's name")), &problems().front());
-    const Plan plan = read_plan(settings);
-    const bool chooses_steps = plan.step_error || (*find_method(plan.method))->automatic;
-    if (!base) check_complete(settings, place_of(tree), chooses_steps, errors);
+    const Plan plan = read_plan(settings, base, tolerance, errors);
+    if (!base) check_complete(settings, place_of(tree), chooses_steps(settings, plan, errors), errors);
 
-    Scenario scenario{read_problem(settings, base), plan, {}};
+    Scenario scenario{read_problem(settings, base), plan, {}, {}};
     if (!tree.file.empty()) scenario.problem.name = stem(tree.file);
     if (const Setting* s = find(settings, "name")) scenario.problem.name = text(*s, "a name");
     if (base) scenario.changed = physical_keys(settings);
@@ -184,21 +220,12 @@ Scenario read_common(const Settings& settings, const ScenarioTree& tree, FirstEr
         scenario.problem.description =
             fmt::format("{}, changed: {}", base->name, fmt::join(scenario.changed, ", "));
     }
-    if (const Setting* s = find(settings, "integrate.method"))
-        check_method_fits(*s, scenario.problem, scenario.plan.method);
-    if (scenario.plan.end) scenario.problem.end = *scenario.plan.end;
-    if (scenario.plan.step) scenario.problem.step = *scenario.plan.step;
-    const bool variable = scenario.plan.step_error || scenario.plan.reversible_steps;
-    if (const Setting* s = find(settings, "integrate.step"); s && !variable)
-        located(*s, try_steps_for(scenario.problem.end, *scenario.plan.step), 0L);
-    for (const char* key : {"output.times", "output.every_time"})
-        if (const Setting* s = find(settings, key))
-            refuse(*s, wrong_times(scenario.plan, scenario.problem.end));
     scenario.plan.events = read_events(settings, scenario.problem);
-    if (scenario.plan.steps)
-        scenario.problem.step = scenario.problem.end / static_cast<double>(*scenario.plan.steps);
-    if (scenario.problem.step == 0)  // of a method that chooses its own: how often to look
-        scenario.problem.step = scenario.problem.end / 1000;
+    Expected<Resolved> run = resolve(scenario.problem, scenario.plan);
+    if (run)
+        scenario.run = *std::move(run);
+    else
+        refuse_at(settings, run.error(), errors);
     return scenario;
 }
 

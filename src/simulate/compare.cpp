@@ -40,9 +40,9 @@ std::vector<std::string> default_methods(const Problem& problem) {
     return {"liemid-ea", "liemid-i", "vexp", "dmv2", "akw", "se", "rkmk-rk4", "se4-rkn"};
 }
 
-std::vector<double> default_steps(const Problem& problem) {
+std::vector<double> steps_around(double usual_step) {
     std::vector<double> steps;
-    for (double factor = 16; factor > 0.2; factor /= 2) steps.push_back(factor * problem.step);
+    for (double factor = 16; factor > 0.2; factor /= 2) steps.push_back(factor * usual_step);
     return steps;
 }
 
@@ -54,25 +54,25 @@ CompareCell run_cell(const Problem& problem, const std::string& method, double e
                      const State& reference) {
     CompareCell cell;
     cell.step = step;
-    Plan plan{.method = method, .step = step, .end = end};
-    try {
-        double total = 0, least = 1e300;
-        for (int repeat = 0; repeat < most_repeats && total < least_seconds; ++repeat) {
-            const Result result = simulate(problem, plan);
-            total += result.wall_seconds;
-            least = std::min(least, result.wall_seconds);
-            if (repeat > 0) continue;
-            cell.step = result.step;
-            cell.steps = result.steps;
-            cell.error_attitude = attitude_distance(result.final_state, reference);
-            cell.error_momentum = momentum_distance(result.final_state, reference);
-            if (result.certificate.energy) cell.energy_error = result.certificate.energy->max_error;
-            cell.torque_evaluations = result.torque_evaluations;
+    const Plan plan{.method = method, .steps = FixedStep{step}, .end = end};
+    double total = 0, least = 1e300;
+    for (int repeat = 0; repeat < most_repeats && total < least_seconds; ++repeat) {
+        const Expected<Result> result = try_simulate(problem, plan);
+        if (!result) {
+            cell.failure = result.error().message;
+            return cell;
         }
-        cell.seconds = least;
-    } catch (const RunError& error) {
-        cell.failure = error.what();
+        total += result->wall_seconds;
+        least = std::min(least, result->wall_seconds);
+        if (repeat > 0) continue;
+        cell.step = result->step;
+        cell.steps = result->steps;
+        cell.error_attitude = attitude_distance(result->final_state, reference);
+        cell.error_momentum = momentum_distance(result->final_state, reference);
+        if (result->conservation.energy) cell.energy_error = result->conservation.energy->max_error;
+        cell.torque_evaluations = result->torque_evaluations;
     }
+    cell.seconds = least;
     return cell;
 }
 
@@ -98,38 +98,43 @@ std::optional<double> fitted_order(const std::vector<CompareCell>& cells, double
     return xx > 0 ? std::optional(xy / xx) : std::nullopt;
 }
 
-ReferenceState reference_for(const Problem& problem, double end, std::string& source) {
-    if (const ReferenceState* stored = stored_reference(problem, end)) {
-        source = fmt::format("stored end state, known to {:.0e}", stored->agreement);
-        return *stored;
-    }
-    const ReferenceState computed = computed_reference(problem, end);
-    source = fmt::format("computed with rkmk-gauss6 at halved steps until two agreed to {:.0e}",
-                         computed.agreement);
-    return computed;
+struct SourcedReference {
+    ReferenceState reference;
+    std::string source;  ///< in words
+};
+
+SourcedReference reference_for(const Problem& problem, double end, double usual_step) {
+    if (const ReferenceState* stored = stored_reference(problem, end))
+        return {*stored, fmt::format("stored end state, known to {:.0e}", stored->agreement)};
+    const ReferenceState computed = computed_reference(problem, end, usual_step);
+    return {computed, fmt::format("computed with rkmk-gauss6 at halved steps until two agreed to {:.0e}",
+                                  computed.agreement)};
 }
 
 }  // namespace
 
-ReferenceState computed_reference(const Problem& problem, double end) {
+ReferenceState computed_reference(const Problem& problem, double end, std::optional<double> usual_step) {
     constexpr double wanted = 1e-11;
     constexpr int most_halvings = 14;
-    Plan plan{.method = "rkmk-gauss6", .step = 4 * problem.step, .end = end};
     std::optional<State> coarse;
     double agreement = 1;
-    for (int halving = 0; halving < most_halvings; ++halving, *plan.step /= 2) {
-        try {
-            const State fine = simulate(problem, plan).final_state;
-            if (coarse) {
-                const double size = fine.momentum.norm();
-                agreement = std::max(attitude_distance(fine, *coarse),
-                                     momentum_distance(fine, *coarse) / (size > 0 ? size : 1));
-                if (agreement <= wanted) return {end, fine, agreement};
-            }
-            coarse = fine;
-        } catch (const RunError&) {
+    double step = 4 * usual_step.value_or(problem.defaults.step);
+    for (int halving = 0; halving < most_halvings; ++halving, step /= 2) {
+        const Expected<Result> run =
+            try_simulate(problem, {.method = "rkmk-gauss6", .steps = FixedStep{step}, .end = end});
+        if (!run) {
+            if (run.error().kind == Error::Kind::input) run.error().raise();
             coarse.reset();  // a step too large
+            continue;
         }
+        const State& fine = run->final_state;
+        if (coarse) {
+            const double size = fine.momentum.norm();
+            agreement = std::max(attitude_distance(fine, *coarse),
+                                 momentum_distance(fine, *coarse) / (size > 0 ? size : 1));
+            if (agreement <= wanted) return {end, fine, agreement};
+        }
+        coarse = fine;
     }
     throw RunError(
         fmt::format("no reference for {} at t = {}: two runs at halved steps still differ by {:.1e}; the "
@@ -141,22 +146,24 @@ Comparison compare(const Problem& problem, const ComparePlan& plan,
                    const std::function<bool(long, long)>& progress) {
     Comparison comparison;
     comparison.problem = problem.name;
-    comparison.end = plan.end.value_or(problem.end);
+    comparison.end = plan.end.value_or(problem.defaults.end);
+    const double usual_step = plan.usual_step.value_or(problem.defaults.step);
     if (!std::isfinite(comparison.end) || comparison.end <= 0)
         throw InputError(fmt::format("end is {}, expected a finite number > 0", comparison.end));
-    std::vector<double> steps = plan.steps.empty() ? default_steps(problem) : plan.steps;
+    std::vector<double> steps = plan.steps.empty() ? steps_around(usual_step) : plan.steps;
     for (const double step : steps)
         if (!std::isfinite(step) || step <= 0)
             throw InputError(fmt::format("step is {}, expected a finite number > 0", step));
     std::ranges::sort(steps, std::greater<>{});
     for (const std::string& name : plan.methods.empty() ? default_methods(problem) : plan.methods) {
         const Method& m = method(name);
-        (void)m.on_double(problem.body, problem.torque);  // refuses a method that has no place for the torque
+        if (const auto refused = refusal(m.sheet, problem.torque)) refused->raise();
         comparison.rows.push_back(
             {std::string(m.sheet.name), std::vector<CompareCell>(steps.size()), {}, {}});
     }
 
-    const ReferenceState reference = reference_for(problem, comparison.end, comparison.reference_source);
+    auto [reference, source] = reference_for(problem, comparison.end, usual_step);
+    comparison.reference_source = std::move(source);
     comparison.reference = reference.state;
     comparison.reference_error = reference.agreement;
 
@@ -168,7 +175,8 @@ Comparison compare(const Problem& problem, const ComparePlan& plan,
         [&](long i) {
             CompareRow& row = comparison.rows[static_cast<std::size_t>(i % rows)];
             const auto level = static_cast<std::size_t>(i / rows);
-            row.cells[level] = run_cell(problem, row.method, comparison.end, steps[level], reference.state);
+            row.cells[level] =
+                run_cell(problem, row.method, comparison.end, steps[level], comparison.reference);
         },
         progress);
     if (!comparison.complete)

@@ -45,32 +45,47 @@ DenseOutput::~DenseOutput() = default;
 DenseOutput::DenseOutput(DenseOutput&&) noexcept = default;
 DenseOutput& DenseOutput::operator=(DenseOutput&&) noexcept = default;
 
-core::Vector3<double> DenseOutput::torque(double t, const core::State<double>& state) {
-    if (free_) return {};
+Expected<core::Vector3<double>> DenseOutput::torque(double t, const core::State<double>& state) {
+    if (free_) return core::Vector3<double>{};
     ++torque_evaluations_;
     const core::Inertia<double> inertia(core::from_eigen(body_.moments()));
     const core::Vector3<double> torque = torque_->at(t, state.attitude, inertia.solve(state.momentum));
     if (!is_finite(torque))
-        throw RunError(fmt::format("the torque at t = {} is ({}, {}, {}), expected finite numbers", t,
-                                   torque.x, torque.y, torque.z));
+        return run_error(fmt::format("the torque at t = {} is ({}, {}, {}), expected finite numbers", t,
+                                     torque.x, torque.y, torque.z));
     return torque;
 }
 
-core::DenseStep<double>::End DenseOutput::end(double t, const core::State<double>& state) {
+Expected<core::DenseStep<double>::End> DenseOutput::end(double t, const core::State<double>& state) {
     if (last_ && last_->time == t && same_bits(last_->state, state)) return *last_;
-    return {t, state, torque(t, state)};
+    const auto there = torque(t, state);
+    if (!there) return there.error();
+    return core::DenseStep<double>::End{t, state, *there};
 }
 
-core::DenseStep<double> DenseOutput::between(double t0, const core::State<double>& before, double t1,
-                                             const core::State<double>& after) {
-    const auto from = end(t0, before), to = end(t1, after);
-    last_ = to;
-    return {core::Inertia<double>(core::from_eigen(body_.moments())), from, to, order_,
-            [this](double t, const core::State<double>& state) { return torque(t, state); }};
+Expected<core::DenseStep<double>> DenseOutput::between(double t0, const core::State<double>& before,
+                                                       double t1, const core::State<double>& after) {
+    const auto from = end(t0, before);
+    if (!from) return from.error();
+    const auto to = end(t1, after);
+    if (!to) return to.error();
+    last_ = *to;
+    std::optional<Error> failure;
+    const core::DenseStep<double> step(core::Inertia<double>(core::from_eigen(body_.moments())), *from, *to,
+                                       order_, [&](double t, const core::State<double>& state) {
+                                           const auto there = torque(t, state);
+                                           if (there) return *there;
+                                           if (!failure) failure = there.error();
+                                           return core::Vector3<double>{};
+                                       });
+    if (failure) return *failure;
+    return step;
 }
 
-double DenseOutput::natural_rate(double t, const core::State<double>& state) {
-    last_ = end(t, state);
+Expected<double> DenseOutput::natural_rate(double t, const core::State<double>& state) {
+    const auto here = end(t, state);
+    if (!here) return here.error();
+    last_ = *here;
     return polhode::natural_rate(core::Inertia<double>(core::from_eigen(body_.moments())), state.momentum,
                                  last_->torque);
 }
@@ -79,8 +94,9 @@ DenseStep DenseOutput::between(double t0, const State& before, double t1, const 
     if (!std::isfinite(t0) || !std::isfinite(t1) || t0 == t1)
         throw InputError(
             fmt::format("dense output: a step from {} to {}, expected two different times", t0, t1));
-    return {between(t0, starting_state(before, body_), t1, starting_state(after, body_)),
-            core::from_eigen(body_.principal_axes())};
+    const core::State<double> from = starting_state(before, body_).or_throw(),
+                              to = starting_state(after, body_).or_throw();
+    return {between(t0, from, t1, to).or_throw(), core::from_eigen(body_.principal_axes())};
 }
 
 }  // namespace polhode

@@ -1,6 +1,5 @@
 #include "simulate/event_search.hpp"
 
-#include "polhode/error.hpp"
 #include "polhode/mechanics/eigen.hpp"
 
 #include <fmt/format.h>
@@ -42,6 +41,7 @@ double zero(const Function& f, Point a, Point b) {
         step = std::clamp(step, tolerance / width, 1 - tolerance / width);
         const double x = a.x + step * (b.x - a.x);
         const Point next{x, f(x)};
+        if (!std::isfinite(next.value)) return x;
         if ((next.value > 0) == (a.value > 0)) {
             c = a;
         } else {
@@ -61,31 +61,23 @@ double zero(const Function& f, Point a, Point b) {
 
 }  // namespace
 
-EventSearch::EventSearch(const std::vector<Event>& events, const core::Quaternion<double>& principal)
-    : events_(events), principal_(principal) {
-    for (const Event& event : events) {
-        if (event.name.empty()) throw InputError("event: its name is empty, expected one");
-        if (!event.function)
-            throw InputError(fmt::format("event \"{}\": it has no function, expected one", event.name));
-    }
-}
-
-double EventSearch::value(const Event& event, double t, const core::State<double>& state) const {
+double EventSearch::value(const Event& event, double t, const core::State<double>& state) {
     const double g = event.function(t, core::from_principal(state, principal_));
-    if (!std::isfinite(g))
-        throw RunError(fmt::format("event \"{}\": its function is {} at t = {}, expected a finite number",
-                                   event.name, g, t));
+    if (!std::isfinite(g) && !failure_)
+        failure_ = run_error(fmt::format(
+            "event \"{}\": its function is {} at t = {}, expected a finite number", event.name, g, t));
     return g;
 }
 
-void EventSearch::start(double t, const core::State<double>& state) {
+std::optional<Error> EventSearch::start(double t, const core::State<double>& state) {
     last_.clear();
     for (const Event& event : events_) last_.push_back(value(event, t, state));
     at_start_ = true;
+    return failure_;
 }
 
-std::vector<EventSearch::Found> EventSearch::within(const core::DenseStep<double>& step,
-                                                    const core::State<double>& after) {
+Expected<std::vector<EventSearch::Found>> EventSearch::within(const core::DenseStep<double>& step,
+                                                              const core::State<double>& after) {
     std::vector<Found> found;
     std::vector<Point> before(last_.size());
     for (std::size_t i = 0; i < last_.size(); ++i) before[i] = {0, last_[i]};
@@ -102,6 +94,7 @@ std::vector<EventSearch::Found> EventSearch::within(const core::DenseStep<double
                          now);
                 if (!at_start_ || at > start_width) found.push_back({&event, at, rising});
             }
+            if (failure_) return *failure_;
             before[i] = now;
         }
     }

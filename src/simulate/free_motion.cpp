@@ -83,6 +83,8 @@ Eigen::Vector3d FreeMotion::angular_velocity(double t) const {
     return core::to_eigen(core::to_space(principal_, principal_inertia(body_).solve(momentum)));
 }
 
-FreeMotion free_motion(const Body& body, const State& state) { return {body, starting_state(state, body)}; }
+FreeMotion free_motion(const Body& body, const State& state) {
+    return {body, starting_state(state, body).or_throw()};
+}
 
 }  // namespace polhode

@@ -1,6 +1,5 @@
 #include "simulate/inside_step.hpp"
 
-#include "polhode/error.hpp"
 #include "simulate/failure.hpp"
 
 #include <algorithm>
@@ -29,7 +28,7 @@ double InsideStep::time_of(long k) const {
     return t0_ + static_cast<double>(k) * ((t1_ - t0_) / static_cast<double>(pieces_));
 }
 
-core::State<double> InsideStep::end_of(long k) {
+Expected<core::State<double>> InsideStep::end_of(long k) {
     if (k < 0) return before_;
     if (k == pieces_ - 1) return after_;
     if (k == last_) return last_end_;
@@ -40,26 +39,32 @@ core::State<double> InsideStep::end_of(long k) {
         const double t = t0_ + part * h;
         const core::Status status = inner_->step(state, t, h);
         if (!status.ok() || !is_finite(state.momentum))
-            throw RunError(describe_failure(status, *inner_, from, state, t, h));
+            return run_error(describe_failure(status, *inner_, from, state, t, h));
     }
     return state;
 }
 
-const core::DenseStep<double>& InsideStep::piece(long k) {
+Expected<const core::DenseStep<double>*> InsideStep::piece(long k) {
     if (k != last_) {
-        const core::State<double> from = end_of(k - 1), to = end_of(k);
-        piece_ = dense_.between(time_of(k), from, time_of(k + 1), to);
+        const auto from = end_of(k - 1);
+        if (!from) return from.error();
+        const auto to = end_of(k);
+        if (!to) return to.error();
+        const auto made = dense_.between(time_of(k), *from, time_of(k + 1), *to);
+        if (!made) return made.error();
+        piece_ = *made;
         last_ = k;
-        last_end_ = to;
+        last_end_ = *to;
     }
-    return *piece_;
+    return &*piece_;
 }
 
-core::State<double> InsideStep::at(double t) {
+Expected<core::State<double>> InsideStep::at(double t) {
     const double part = (t - t0_) / (t1_ - t0_);
     const long k = std::clamp(static_cast<long>(part * static_cast<double>(pieces_)), 0L, pieces_ - 1);
-    const core::DenseStep<double>& in = piece(k);
-    return in.at((t - in.time(0)) / in.length());
+    const auto in = piece(k);
+    if (!in) return in.error();
+    return (*in)->at((t - (*in)->time(0)) / (*in)->length());
 }
 
 }  // namespace polhode

@@ -20,11 +20,11 @@ public:
                const core::State<double>& before, double t1, const core::State<double>& after);
 
     long pieces() const { return pieces_; }
-    /// Throws RunError if the method fails within the step.
-    const core::DenseStep<double>& piece(long k);
-    core::State<double> end_of(long k);
+    /// An Error if the method fails within the step, or the torque is not finite there. Of the piece asked for last.
+    Expected<const core::DenseStep<double>*> piece(long k);
+    Expected<core::State<double>> end_of(long k);
     /// A time within the step.
-    core::State<double> at(double t);
+    Expected<core::State<double>> at(double t);
 
 private:
     double time_of(long k) const;

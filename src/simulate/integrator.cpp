@@ -23,7 +23,7 @@ void Integrator::step(State& state, double t, double h) {
     // between two of our own steps the kernel's state goes on as it is, without the rounding of a change of axes
     const bool continues =
         last_ && last_->attitude.coeffs() == state.attitude.coeffs() && last_->momentum == state.momentum;
-    const core::State<double> before = continues ? *kernel_state_ : starting_state(state, body_);
+    const core::State<double> before = continues ? *kernel_state_ : starting_state(state, body_).or_throw();
     core::State<double> after = before;
     const core::Status status = stepper_->step(after, t, h);
     if (!status.ok() || !is_finite(after.momentum))

@@ -37,8 +37,7 @@ Problem free_body() {
         body,
         core::NoTorque{},
         spinning(body, Eigen::Quaterniond::Identity(), {0.45549, 0.82623, 0.03476}),
-        100,
-        0.1,
+        {100, 0.1},
         {reference(100, {-0.3054767877725239, -0.1396046546315324, 0.1073282104922156, 0.9357751480830904},
                    {0.661568603852765, 0.634130709038784, 0.400024770879413}, 1e-14)}};
 }
@@ -52,8 +51,7 @@ Problem top(const char* name, const char* description, double tilt, double spin,
             body,
             core::HeavyTop{.weight_moment = 20},
             spinning(body, attitude({tilt, 0, 0}), {0, 0, spin}),
-            end,
-            step,
+            {end, step},
             {at_end}};
 }
 
@@ -64,8 +62,7 @@ Problem soft_wall(const char* name, const char* description, core::SoftWall::Sig
             Body::from_moments({2, 3, 4.5}),
             core::SoftWall{.sign = sign},
             {Eigen::Quaterniond::Identity(), {2, 2, 2}},
-            end,
-            step,
+            {end, step},
             {at_end}};
 }
 
@@ -76,8 +73,7 @@ Problem free_543() {
         Body::from_moments({5, 4, 3}),
         core::NoTorque{},
         {Eigen::Quaterniond::Identity(), {-1, 0, 2}},
-        400,
-        0.1,
+        {400, 0.1},
         {reference(1, {-0.099089516374370926, 0.016366767947414627, 0.32573847905772518, 0.94011054664481275},
                    {-0.97790850240105442, 0.26440865623266396, 1.9934349809915959}, 1e-13),
          reference(400, {0.43028571705653523, 0.1896192526121756, -0.85018457410001225, -0.23682257218923208},
@@ -93,8 +89,7 @@ Problem heavy_top(const char* name, const char* description, const Vector3d& mom
             body,
             core::HeavyTop{.weight_moment = 1},
             spinning(body, Eigen::Quaterniond::Identity(), velocity),
-            10,
-            step,
+            {10, step},
             std::move(references)};
 }
 
@@ -107,8 +102,7 @@ Problem satellite() {
         body,
         core::GravityGradient{.coefficient = 3 * mu / (r * r * r)},
         spinning(body, Eigen::Quaterniond::Identity(), {15, -15, 15}),
-        20,
-        0.005,
+        {20, 0.005},
         {reference(1,
                    {-0.25229623972697446, -0.14631941796966158, -0.95554958832806158, -0.043153442397107444},
                    {69965.764165216635, 770072.90636408119, 656779.07159196236}, 1e-13),
@@ -128,8 +122,7 @@ Problem buss_prism() {
             Body::from_moments({95.0 / 300, 9.0 / 300, 94.0 / 300}),
             core::NoTorque{},
             {Eigen::Quaterniond::Identity(), {l, l, 0}},
-            0.4,
-            0.0005,
+            {0.4, 0.0005},
             {reference(0.4, {0.6511931966150131, 0.5778638258534947, 0.1493345392897917, -0.4687430157638496},
                        {1.909502535322086, 2.121096036536179, 0.9245278099597854}, 2e-15),
              reference(4, {-0.08816758571325172, 0.6730344378437382, 0.1081302231067191, -0.7263325527310137},

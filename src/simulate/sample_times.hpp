@@ -1,10 +1,9 @@
 /// The times at which samples are wanted, one after the other.
 #pragma once
 
-#include "polhode/simulate/simulate.hpp"
+#include "polhode/simulate/resolve.hpp"
 
 #include <optional>
-#include <vector>
 
 namespace polhode {
 
@@ -13,8 +12,7 @@ std::optional<Error> wrong_times(const Plan& plan, double end);
 
 class SampleTimes {
 public:
-    /// Throws wrong_times as InputError.
-    SampleTimes(const Plan& plan, double end);
+    SampleTimes(const Sampling& sampling, double end) : sampling_(sampling), end_(end) {}
 
     /// The next one, between 0 and the end, which are sampled anyway; nothing when there is none left, or steps are
     /// counted instead.
@@ -22,8 +20,7 @@ public:
     void pass() { ++passed_; }
 
 private:
-    std::vector<double> times_;
-    std::optional<double> every_;
+    const Sampling& sampling_;
     double end_;
     long passed_ = 0;
 };

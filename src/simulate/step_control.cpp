@@ -1,6 +1,5 @@
 #include "simulate/step_control.hpp"
 
-#include "polhode/error.hpp"
 #include "polhode/mechanics/eigen.hpp"
 #include "polhode/step/counted_torque.hpp"
 #include "polhode/scalar/exponential.hpp"
@@ -36,12 +35,12 @@ Span cut(double length, double t, double end) {
 /// steps before and after a state have a mean that depends on this state alone, so that the steps of the reversed motion
 /// are the same. Here it is their geometric mean, which keeps them positive:
 ///     hₙ₋½ hₙ₊½ = (ε / r(yₙ))²,   h½ = ε / r(y₀),   r: the natural rate.
-class ReversibleSteps final : public StepControl {
+class ReversibleControl final : public StepControl {
 public:
-    ReversibleSteps(const core::Inertia<double>& inertia, core::Stepper<double>& stepper, double first_step)
+    ReversibleControl(const core::Inertia<double>& inertia, core::Stepper<double>& stepper, double first_step)
         : inertia_(inertia), stepper_(stepper), first_step_(first_step) {}
 
-    Made step(State<double>& state, double t, double end) override {
+    Expected<Made> step(State<double>& state, double t, double end) override {
         const double rate = natural_rate(inertia_, state.momentum, torque(t, state));
         if (last_ == 0) {
             scale_ = rate > 0 ? first_step_ * rate : first_step_;
@@ -50,7 +49,7 @@ public:
             last_ = mean(rate) * (mean(rate) / last_);
         }
         const auto [length, to] = cut(last_, t, end);
-        return {length, to, stepper_.step(state, t, length)};
+        return Made{length, to, stepper_.step(state, t, length)};
     }
 
     long torque_evaluations() const override { return torque_evaluations_; }
@@ -73,17 +72,17 @@ private:
 
 /// Each step is made once as a whole and once in two halves, which are kept; the difference tells the error of the halves.
 /// The next step is as long as the order of the method promises to be right.
-class ErrorControlledSteps final : public StepControl {
+class ErrorControl final : public StepControl {
 public:
-    ErrorControlledSteps(int order, core::Stepper<double>& stepper,
-                         std::unique_ptr<core::Stepper<double>> coarse, double first_step, double tolerance)
+    ErrorControl(int order, core::Stepper<double>& stepper, std::unique_ptr<core::Stepper<double>> coarse,
+                 double first_step, double tolerance)
         : order_(order),
           stepper_(stepper),
           coarse_(std::move(coarse)),
           next_(first_step),
           tolerance_(tolerance) {}
 
-    Made step(State<double>& state, double t, double end) override {
+    Expected<Made> step(State<double>& state, double t, double end) override {
         largest_momentum_ = std::max(largest_momentum_, norm(state.momentum));
         const State<double> start = state;
         bool again = false;
@@ -96,14 +95,14 @@ public:
                 // a step cut short by the end says little about the next one, and one that had to be made again is no
                 // place to become bold
                 if (h >= next_) next_ = h * std::clamp(suitable, 0.2, again ? 1.0 : 5.0);
-                return {h, to, status};
+                return Made{h, to, status};
             }
             ++rejected_;
             again = true;
             next_ = h * std::clamp(suitable, 0.1, 0.9);
             if (next_ > 64 * std::numeric_limits<double>::epsilon() * (std::abs(t) + std::abs(end))) continue;
-            if (!std::isfinite(error)) return {h, to, status};
-            throw RunError(fmt::format(
+            if (!std::isfinite(error)) return Made{h, to, status};
+            return run_error(fmt::format(
                 "the step at t = {} has come down to {:.1e} and its error is still {:.1e}, expected at most "
                 "{} (step_error): the torque jumps there, or round-off is larger than the error allowed",
                 t, h, error, tolerance_));
@@ -145,30 +144,16 @@ private:
 
 }  // namespace
 
-std::unique_ptr<StepControl> step_control(const Method& method, const Problem& problem, const Plan& plan,
+std::unique_ptr<StepControl> step_control(const Resolved& run, const Problem& problem,
                                           core::Stepper<double>& stepper) {
-    if (!plan.step_error && !plan.reversible_steps) return nullptr;
-    const char* what = plan.step_error ? "step_error" : "reversible_steps";
-    if (plan.step_error && plan.reversible_steps)
-        throw InputError("step_error and reversible_steps are both given, expected one of them");
-    if (plan.steps) throw InputError(fmt::format("{} and steps are both given, expected one of them", what));
-    if (!method.sheet.self_starting)
-        throw InputError(fmt::format("{}: method {} needs steps of equal length", what, method.sheet.name));
-    const double first_step = plan.step.value_or(problem.step);
-    if (plan.step_error) {
-        if (!(*plan.step_error >= 1e-15 && *plan.step_error < 1))
-            throw InputError(
-                fmt::format("step_error is {}, expected a number from 1e-15 to below 1", *plan.step_error));
-        return std::make_unique<ErrorControlledSteps>(order_of(method.sheet), stepper,
-                                                      method.on_double(problem.body, problem.torque),
-                                                      first_step, *plan.step_error);
-    }
-    if (!method.sheet.time_symmetric)
-        throw InputError(
-            fmt::format("reversible_steps: method {} is not time-symmetric, expected one that is, such as se",
-                        method.sheet.name));
-    return std::make_unique<ReversibleSteps>(core::Inertia<double>(core::from_eigen(problem.body.moments())),
-                                             stepper, first_step);
+    if (const auto* steps = std::get_if<ErrorPerStep>(&run.steps))
+        return std::make_unique<ErrorControl>(order_of(run.method->sheet), stepper,
+                                              run.method->on_double(problem.body, problem.torque),
+                                              *steps->first_step, steps->error);
+    if (const auto* steps = std::get_if<ReversibleSteps>(&run.steps))
+        return std::make_unique<ReversibleControl>(
+            core::Inertia<double>(core::from_eigen(problem.body.moments())), stepper, *steps->first_step);
+    return nullptr;
 }
 
 }  // namespace polhode

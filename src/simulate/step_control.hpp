@@ -3,7 +3,7 @@
 
 #include "polhode/catalogue.hpp"
 #include "polhode/simulate/problem.hpp"
-#include "polhode/simulate/simulate.hpp"
+#include "polhode/simulate/resolve.hpp"
 
 #include <memory>
 
@@ -21,8 +21,9 @@ public:
         double to;  ///< the time at its end: `end`, to the last bit, of the last step
         core::Status status;
     };
-    /// One step from t, not beyond `end`. A step that fails leaves the state as it came out.
-    virtual Made step(core::State<double>& state, double t, double end) = 0;
+    /// One step from t, not beyond `end`. A step that fails leaves the state as it came out. An Error if no step is small
+    /// enough.
+    virtual Expected<Made> step(core::State<double>& state, double t, double end) = 0;
 
     /// How many steps of the stepper, of equal length, make one step.
     virtual int parts() const { return 1; }
@@ -31,9 +32,8 @@ public:
     virtual long rejected_steps() const { return 0; }
 };
 
-/// What the plan asks for, with `stepper` to make the steps; null for equal steps. Throws InputError for a plan that
-/// contradicts itself or a method that does not go with it.
-std::unique_ptr<StepControl> step_control(const Method& method, const Problem& problem, const Plan& plan,
+/// What chooses the steps of a run, with `stepper` to make them; null for equal steps.
+std::unique_ptr<StepControl> step_control(const Resolved& run, const Problem& problem,
                                           core::Stepper<double>& stepper);
 
 }  // namespace polhode

@@ -1,6 +1,5 @@
 #include "simulate/transition_walk.hpp"
 
-#include "polhode/error.hpp"
 #include "polhode/simulate/dense.hpp"
 #include "simulate/dual_state.hpp"
 #include "simulate/inside_step.hpp"
@@ -14,22 +13,29 @@ namespace polhode {
 
 namespace {
 
-const MakeStepper<Dual6>& differentiated(const Method& method, bool automatic, const Torque& torque) {
-    const std::string_view name = method.sheet.name;
-    const MakeStepper<Dual6>& make = automatic ? method.automatic_on_dual : method.on_dual;
-    if (!make)
-        throw InputError(fmt::format(
-            "sensitivity: method \"{}\" does not run on dual numbers, expected one that does", name));
-    // the potential of a user's function has a value alone
-    if (method.sheet.needs_potential && std::holds_alternative<CustomTorque>(torque))
-        throw InputError(fmt::format(
-            "sensitivity: method \"{}\" keeps an energy whose derivatives are not known, that of a "
-            "torque of your own; expected \"{}\" or a built-in torque",
-            name, name.substr(0, name.rfind('+'))));
-    return make;
+const MakeStepper<Dual6>& on_dual(const Method& method, bool automatic) {
+    return automatic ? method.automatic_on_dual : method.on_dual;
 }
 
 }  // namespace
+
+std::optional<Error> TransitionWalk::refusal_of(const Method& method, bool automatic, const Torque& torque) {
+    const std::string_view name = method.sheet.name;
+    if (!on_dual(method, automatic))
+        return input_error(
+            fmt::format("sensitivity: method \"{}\" does not run on dual numbers, expected one that does",
+                        name),
+            "sensitivity");
+    // the potential of a user's function has a value alone
+    if (method.sheet.needs_potential && std::holds_alternative<CustomTorque>(torque))
+        return input_error(
+            fmt::format(
+                "sensitivity: method \"{}\" keeps an energy whose derivatives are not known, that of a "
+                "torque of your own; expected \"{}\" or a built-in torque",
+                name, name.substr(0, name.rfind('+'))),
+            "sensitivity");
+    return std::nullopt;
+}
 
 TransitionWalk::TransitionWalk(const Method& method, bool automatic, const Problem& problem,
                                const core::State<double>& start)
@@ -37,40 +43,44 @@ TransitionWalk::TransitionWalk(const Method& method, bool automatic, const Probl
       dense_order_(dense_order(method.sheet)),
       inertia_(core::from_eigen(problem.body.moments())),
       keeps_energy_(method.sheet.needs_potential),
-      self_starting_(method.sheet.self_starting),
-      make_([make = differentiated(method, automatic, problem.torque), body = problem.body,
-             torque = problem.torque] { return make(body, torque); }),
+      self_starting_(method.sheet.self_starting()),
+      make_([make = on_dual(method, automatic), body = problem.body, torque = problem.torque] {
+          return make(body, torque);
+      }),
       stepper_(make_()),
       before_(varied(start)),
       state_(before_) {}
 
-void TransitionWalk::advance(double t, double h, int parts) {
+std::optional<Error> TransitionWalk::advance(double t, double h, int parts) {
     from_ = t;
     length_ = h;
     parts_ = parts;
     before_ = state_;
-    for (int part = 0; part < parts; ++part) make_step(*stepper_, state_, t + part * (h / parts), h / parts);
+    for (int part = 0; part < parts; ++part)
+        if (auto failure = make_step(*stepper_, state_, t + part * (h / parts), h / parts)) return failure;
+    return std::nullopt;
 }
 
-void TransitionWalk::make_step(core::Stepper<Dual6>& stepper, core::State<Dual6>& state, double t,
-                               double h) const {
+std::optional<Error> TransitionWalk::make_step(core::Stepper<Dual6>& stepper, core::State<Dual6>& state,
+                                               double t, double h) const {
     const core::Status status = stepper.step(state, Dual6(t), Dual6(h));
     if (!status.ok())
-        throw RunError(fmt::format(
+        return run_error(fmt::format(
             "the derivatives of the step at t = {} with step {} did not converge ({} iterations); "
             "take a smaller step",
             t, h, status.iterations));
     if (!transition_of(state).allFinite())
-        throw RunError(
+        return run_error(
             fmt::format("the sensitivity is not finite after the step at t = {} with step {}: the torque, "
                         "or the method's formula, has no derivative there",
                         t, h));
     if (keeps_energy_ && energy_is_extremal(state, t + h))
-        throw RunError(
+        return run_error(
             fmt::format("the sensitivity at t = {} is not known: turning the body does not change its energy "
                         "there (it rotates about a principal axis, or rests on its torque), and the "
                         "method keeps the energy by turning it; take the method without +energy",
                         t + h));
+    return std::nullopt;
 }
 
 core::Vector3<double> TransitionWalk::torque_at(const core::State<Dual6>& state, double t) const {
@@ -91,14 +101,15 @@ bool TransitionWalk::is_long() const {
     return self_starting_ && dense_pieces(rate, length_) > 1;
 }
 
-core::State<Dual6> TransitionWalk::state_at(double t) const {
+Expected<core::State<Dual6>> TransitionWalk::state_at(double t) const {
     const double end = from_ + length_, rounding = 8 * std::numeric_limits<double>::epsilon();
     if (std::abs(t - end) <= rounding * (std::abs(end) + std::abs(length_))) return state_;
     if (is_long()) {
         core::State<Dual6> state = before_;
         const auto stepper = make_();
         const double h = (t - from_) / parts_;
-        for (int part = 0; part < parts_; ++part) make_step(*stepper, state, from_ + part * h, h);
+        for (int part = 0; part < parts_; ++part)
+            if (const auto failure = make_step(*stepper, state, from_ + part * h, h)) return *failure;
         return state;
     }
     const auto torque = [this](const Dual6& time, const core::State<Dual6>& state) {
@@ -113,11 +124,13 @@ core::State<Dual6> TransitionWalk::state_at(double t) const {
     return step.at(Dual6((t - from_) / length_));
 }
 
-TransitionMatrix TransitionWalk::at(double t) const {
-    if (length_ == 0) return TransitionMatrix::Identity();  // at the start, to the last bit
-    const TransitionMatrix phi = transition_of(state_at(t));
+Expected<TransitionMatrix> TransitionWalk::at(double t) const {
+    if (length_ == 0) return TransitionMatrix(TransitionMatrix::Identity());  // at the start, to the last bit
+    const auto state = state_at(t);
+    if (!state) return state.error();
+    const TransitionMatrix phi = transition_of(*state);
     if (!phi.allFinite())
-        throw RunError(fmt::format("the sensitivity at t = {}, between two steps, is not finite", t));
+        return run_error(fmt::format("the sensitivity at t = {}, between two steps, is not finite", t));
     const Eigen::Matrix3d P = body_.principal_axes().toRotationMatrix();  // principal → the user's axes
     TransitionMatrix in_user_axes;
     for (int i = 0; i < 6; i += 3)

@@ -7,26 +7,31 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 
 namespace polhode {
 
 class TransitionWalk {
 public:
-    /// `automatic`: the run leaves the steps to the method. Throws InputError if the method cannot be differentiated.
+    /// Why a method cannot be differentiated; nothing if it can. `automatic`: the run leaves the steps to it.
+    static std::optional<Error> refusal_of(const Method& method, bool automatic, const Torque& torque);
+
+    /// Of a method that can be differentiated.
     TransitionWalk(const Method& method, bool automatic, const Problem& problem,
                    const core::State<double>& start);
 
-    /// The run has made this step, in `parts` substeps of equal length. Its length is taken as given: what it
-    /// would be after another start does not enter. Throws RunError where the step has no derivative.
-    void advance(double t, double h, int parts = 1);
+    /// The run has made this step, in so many parts of equal length. Its length is taken as given: what it would be after
+    /// another start does not enter. An Error where the step has no derivative.
+    [[nodiscard]] std::optional<Error> advance(double t, double h, int parts = 1);
 
-    /// ∂state(t)/∂state(0) for t in the last step, in the user's axes. At its end: of the step itself.
-    /// Inside: of the dense output, or, if the step is too long for it, of a shorter step to t.
-    TransitionMatrix at(double t) const;
+    /// From the start to a time within the last step: the derivative of what dense output gives there, of the step's own
+    /// state at its end. Within a step too long for dense output, of a step of the method up to there. In the user's axes.
+    Expected<TransitionMatrix> at(double t) const;
 
 private:
-    void make_step(core::Stepper<Dual6>& stepper, core::State<Dual6>& state, double t, double h) const;
-    core::State<Dual6> state_at(double t) const;
+    std::optional<Error> make_step(core::Stepper<Dual6>& stepper, core::State<Dual6>& state, double t,
+                                   double h) const;
+    Expected<core::State<Dual6>> state_at(double t) const;
     core::Vector3<double> torque_at(const core::State<Dual6>& state, double t) const;
     bool energy_is_extremal(const core::State<Dual6>& state, double t) const;
     bool is_long() const;

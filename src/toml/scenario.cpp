@@ -47,8 +47,9 @@ bool names_problem(const std::vector<Override>& overrides) {
     return errors.unless(find(settings, "problem") != nullptr).or_throw();
 }
 
-Scenario make_scenario(const std::optional<ScenarioText>& file, const std::vector<Override>& overrides) {
-    return read_scenario(tree_of(file), values_of(overrides)).or_throw();
+Scenario make_scenario(const std::optional<ScenarioText>& file, const std::vector<Override>& overrides,
+                       std::optional<double> tolerance) {
+    return read_scenario(tree_of(file), values_of(overrides), tolerance).or_throw();
 }
 
 EnsembleScenario make_ensemble_scenario(const std::optional<ScenarioText>& file,

@@ -24,7 +24,9 @@ bool names_problem(const std::vector<Override>& overrides);
 
 /// The scenario of a file, of a built-in problem (`problem` among the settings), or of both, with the
 /// overrides on top. Throws InputError: one sentence with file and line, or the option.
-Scenario make_scenario(const std::optional<ScenarioText>& file, const std::vector<Override>& overrides);
+/// With a tolerance for the error of the run as read_scenario says.
+Scenario make_scenario(const std::optional<ScenarioText>& file, const std::vector<Override>& overrides,
+                       std::optional<double> tolerance = {});
 
 /// As make_scenario, for 'polhode ensemble'. What reads files of numbers is still to be given: setup.read_rows.
 EnsembleScenario make_ensemble_scenario(const std::optional<ScenarioText>& file,

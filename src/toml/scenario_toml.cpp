@@ -42,8 +42,8 @@ std::string scenario_toml(const Problem& problem, const std::string& method) {
     out += fmt::format("\n[torque]\nmodel = \"{}\"\n", torque.model);
     for (const auto& [key, value] : torque.parameters)
         out += fmt::format("{} = {}\n", key, std::visit([](const auto& v) { return toml(v); }, value));
-    out += fmt::format("\n[integrate]\nmethod = {}\nstep = {}\nend = {}\n", toml(method), problem.step,
-                       problem.end);
+    out += fmt::format("\n[integrate]\nmethod = {}\nstep = {}\nend = {}\n", toml(method),
+                       problem.defaults.step, problem.defaults.end);
     return out;
 }
 

@@ -63,7 +63,8 @@ Figure section2() {
                  .examine = [](Lab& lab) -> Finding {
                      const Values off = lab.values("celledoni2006 to Verlet", []() -> Values {
                          const auto end = [](const char* m) {
-                             return simulate(problem("heavy-top-123"), {.method = m, .step = 0.01, .end = 10})
+                             return simulate(problem("heavy-top-123"),
+                                             {.method = m, .steps = FixedStep{0.01}, .end = 10})
                                  .final_state;
                          };
                          return {apart(end("sej"), end("se")), apart(end("sej4"), end("se"))};

@@ -128,7 +128,8 @@ Figure fig1() {
                  const auto error = [](const char* m, double sign) {
                      Problem p = problem("free-543");
                      p.initial.momentum.x() *= sign;
-                     const State end = simulate(p, {.method = m, .step = 0.25, .end = 1}).final_state;
+                     const State end =
+                         simulate(p, {.method = m, .steps = FixedStep{0.25}, .end = 1}).final_state;
                      return (end.momentum - free_motion(p.body, p.initial).at(1).momentum).norm();
                  };
                  double most = 0;

@@ -68,7 +68,7 @@ Conservation conservation(const Problem& problem, const Plan& plan) {
     };
     const Result result = simulate(problem, plan, {.on_sample = look});
     return {first, std::max(high - first, first - low), sum / static_cast<double>(count - 1),
-            (high - low) / 2, result.certificate.momentum->max_error / problem.initial.momentum.norm()};
+            (high - low) / 2, result.conservation.momentum->max_error / problem.initial.momentum.norm()};
 }
 
 Conservation conservation(Lab& lab, const Run& run) {
@@ -91,12 +91,13 @@ Path true_path(Lab& lab, const std::string& problem, double step, double end) {
     const Values v =
         lab.values(fmt::format("celledoni2006 true path {} h={} t={}", problem, step, end), [&]() -> Values {
             Values components;
-            simulate(polhode::problem(problem),
-                     {.method = "se8-kl", .step = fine, .end = end, .every = std::lround(step / fine)},
-                     {.on_sample = [&](const Sample& sample) {
-                         const Eigen::Vector3d u = field_in_body(sample.state);
-                         components.insert(components.end(), {u.x(), u.y(), u.z()});
-                     }});
+            simulate(
+                polhode::problem(problem),
+                {.method = "se8-kl", .steps = FixedStep{fine}, .end = end, .every = std::lround(step / fine)},
+                {.on_sample = [&](const Sample& sample) {
+                    const Eigen::Vector3d u = field_in_body(sample.state);
+                    components.insert(components.end(), {u.x(), u.y(), u.z()});
+                }});
             return components;
         });
     Path out(v.size() / 3);

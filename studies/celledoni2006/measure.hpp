@@ -17,7 +17,9 @@ struct Run {
     std::string problem, method;
     double step, end;
 
-    Plan plan(long every = 1) const { return {.method = method, .step = step, .end = end, .every = every}; }
+    Plan plan(long every = 1) const {
+        return {.method = method, .steps = FixedStep{step}, .end = end, .every = every};
+    }
     std::string key(std::string_view what) const;
 };
 

@@ -112,7 +112,7 @@ Claim one_torque() {
                         lab.value(fmt::format("torques of {} in 1000 steps of slow-top", m), [&] {
                             return static_cast<double>(
                                 simulate(problem(slow),
-                                         {.method = m, .step = 0.01, .steps = {}, .end = 10, .every = 1000})
+                                         {.method = m, .steps = FixedStep{0.01}, .end = 10, .every = 1000})
                                     .torque_evaluations);
                         });
                     f.ours += fmt::format("{}{} {}", f.ours.empty() ? "" : ", ", m, calls);
@@ -246,7 +246,7 @@ double printed_akw_error(Lab& lab, double step) {
         const Problem& p = problem(slow);
         auto stepper = stepper_of<core::HeavyTop, PrintedAkw>(p);
         core::State<double> s = core::to_principal(p.initial, {});
-        const long count = steps_for(p.end, step);
+        const long count = steps_for(p.defaults.end, step);
         for (long n = 0; n < count; ++n)
             if (!stepper.step(s, static_cast<double>(n) * step, step).ok()) return 2.0;
         const State end = core::from_principal(s, {}), &exact = p.references.front().state;

@@ -35,7 +35,7 @@ Rhythm rhythm(Lab& lab, const std::string& method) {
     const Values v = lab.values("rhythm of " + key(run), [&]() -> Values {
         constexpr double block = 1000;
         double start = 0, before = 0, crossings = 0, sum = 0, squares = 0, blocks = 0, count = 0;
-        simulate(problem(wall), {.method = method, .step = step, .steps = {}, .end = end, .every = 1},
+        simulate(problem(wall), {.method = method, .steps = FixedStep{step}, .end = end, .every = 1},
                  {[&](const Sample& s) {
                       if (s.step == 0) start = *s.energy;
                       const double x = (*s.energy - start) / std::abs(start) - e.mean;
@@ -55,8 +55,8 @@ Rhythm rhythm(Lab& lab, const std::string& method) {
 }
 
 /// One quantity of several methods, as text and as numbers.
-template <class Quantity>
-Values each(std::string& text, const std::vector<Named>& methods, Quantity quantity) {
+template <class Measure>
+Values each(std::string& text, const std::vector<Named>& methods, Measure quantity) {
     Values values;
     for (const Named& m : methods) {
         values.push_back(quantity(m.method));

@@ -22,7 +22,7 @@ TEST(Advise, PredictsErrorAndWorkOfARun) {
     for (const char* name : {"se", "se4-rkn", "rkmk-rk4"}) {
         const AdviceRow& said = row(advice, name);
         ASSERT_TRUE(said.reached) << name;
-        const Result result = simulate(top, {.method = name, .step = said.step});
+        const Result result = simulate(top, {.method = name, .steps = FixedStep{said.step}});
         EXPECT_LE(attitude_distance(result.final_state, top.references.front().state), 2e-5) << name;
         EXPECT_NEAR(static_cast<double>(result.torque_evaluations) / said.torque_evaluations, 1, 0.1) << name;
     }
@@ -31,13 +31,13 @@ TEST(Advise, PredictsErrorAndWorkOfARun) {
 /// The first tenth of the run says what the whole of it will be.
 TEST(Advise, ExtendsAPieceToTheWhole) {
     Problem satellite = problem("satellite");
-    satellite.end = 400;
+    satellite.defaults.end = 400;
     const Advice advice = advise(satellite, {.tolerance = 1e-5});
     ASSERT_LT(advice.piece, 40);
     const AdviceRow& chosen = advice.rows[advice.recommended.value()];
     EXPECT_TRUE(chosen.keeps_structure);
     EXPECT_NE(advice.reason.find("the run is long"), std::string::npos);
-    const Result result = simulate(satellite, {.method = chosen.method, .step = chosen.step});
+    const Result result = simulate(satellite, {.method = chosen.method, .steps = FixedStep{chosen.step}});
     EXPECT_LE(attitude_distance(result.final_state, satellite.references.back().state), 3e-5);
 }
 

@@ -16,7 +16,7 @@ namespace {
 
 struct Certified {
     Result result;
-    Evidence evidence;
+    Certificate certificate;
     double error = 0;  ///< by Boost.odeint
 };
 
@@ -30,35 +30,35 @@ Certified certified(const Problem& problem, const Plan& plan, const CertifyLimit
 TEST(Certify, ErrorIsTheTrueOne) {
     for (const char* name : {"slow-top", "soft-wall", "soft-wall-repulsive", "satellite"})
         for (const char* method : {"se", "liemid-ea", "rkmk-rk4", "se6-rkn"}) {
-            const Plan plan{.method = method, .end = std::min(5.0, problem(name).end)};
+            const Plan plan{.method = method, .end = std::min(5.0, problem(name).defaults.end)};
             Problem p = problem(name);
-            p.end = *plan.end;
+            p.defaults.end = *plan.end;
             const Certified c = certified(p, plan);
-            EXPECT_TRUE(c.evidence.whole);
-            EXPECT_EQ(c.evidence.steps, c.result.steps);
-            ASSERT_TRUE(c.evidence.error) << c.evidence.error_by;
+            EXPECT_TRUE(c.certificate.whole);
+            EXPECT_EQ(c.certificate.steps, c.result.steps);
+            ASSERT_TRUE(c.certificate.error) << c.certificate.error_by;
             // below, the last bits of 80-bit numbers turned into 64-bit ones
-            EXPECT_NEAR(*c.evidence.error, c.error, 0.02 * c.error + 1e-14) << name << ' ' << method;
+            EXPECT_NEAR(*c.certificate.error, c.error, 0.02 * c.error + 1e-14) << name << ' ' << method;
         }
 }
 
 TEST(Certify, ErrorOfVariableStepsIsTheTrueOne) {
     Problem p = problem("soft-wall-repulsive");
-    p.end = 5;
-    const Plan controlled{.method = "se4-rkn", .step_error = 1e-8},
-        reversed{.method = "se4-rkn", .step = 0.02, .reversible_steps = true};
+    p.defaults.end = 5;
+    const Plan controlled{.method = "se4-rkn", .steps = ErrorPerStep{1e-8}},
+        reversed{.method = "se4-rkn", .steps = ReversibleSteps{0.02}};
     for (const Plan& plan : {controlled, reversed}) {
         const Certified c = certified(p, plan);
-        EXPECT_EQ(c.evidence.steps, c.result.steps);
-        EXPECT_TRUE(c.evidence.whole);
-        EXPECT_NEAR(*c.evidence.error / c.error, 1, 0.1);
-        EXPECT_LT(*c.evidence.reversibility_defect, 1e-11);
+        EXPECT_EQ(c.certificate.steps, c.result.steps);
+        EXPECT_TRUE(c.certificate.whole);
+        EXPECT_NEAR(*c.certificate.error / c.error, 1, 0.1);
+        EXPECT_LT(*c.certificate.reversibility_defect, 1e-11);
     }
 }
 
 TEST(Certify, RunsBackToTheStartWithSymmetricMethodsOnly) {
     const auto defect = [](const char* method) {
-        const Plan plan{.method = method, .step = 0.02, .end = 20};
+        const Plan plan{.method = method, .steps = FixedStep{0.02}, .end = 20};
         const Problem& p = problem("slow-top");
         return *certify(p, plan, simulate(p, plan)).reversibility_defect;
     };
@@ -71,30 +71,30 @@ TEST(Certify, RunsBackToTheStartWithSymmetricMethodsOnly) {
 TEST(Certify, RoundOffIsWhatIsLeftAtTinySteps) {
     // at such steps a method of order 6 makes no other error
     Problem p = problem("slow-top");
-    p.end = 5;
-    const Certified c = certified(p, {.method = "se6-rkn", .steps = 5000});
-    EXPECT_GT(*c.evidence.round_off, 1e-15);
-    EXPECT_NEAR(*c.evidence.round_off / *c.evidence.error, 1, 0.2);
+    p.defaults.end = 5;
+    const Certified c = certified(p, {.method = "se6-rkn", .steps = StepCount{5000}});
+    EXPECT_GT(*c.certificate.round_off, 1e-15);
+    EXPECT_NEAR(*c.certificate.round_off / *c.certificate.error, 1, 0.2);
     // at large ones it makes many
-    const Certified coarse = certified(p, {.method = "se", .steps = 500});
-    EXPECT_LT(*coarse.evidence.round_off, 1e-8 * *coarse.evidence.error);
+    const Certified coarse = certified(p, {.method = "se", .steps = StepCount{500}});
+    EXPECT_LT(*coarse.certificate.round_off, 1e-8 * *coarse.certificate.error);
 }
 
 TEST(Certify, SaysWhichPartItHasSeen) {
     const Problem& p = problem("slow-top");
-    const Plan plan{.step = 0.001, .end = 20};
+    const Plan plan{.steps = FixedStep{0.001}, .end = 20};
     const Result result = simulate(p, plan);
-    const Evidence part = certify(p, plan, result, {.steps = 100});
+    const Certificate part = certify(p, plan, result, {.steps = 100});
     EXPECT_EQ(part.steps, 100);
     EXPECT_NEAR(part.time, 0.1, 1e-15);
     EXPECT_FALSE(part.whole);
-    const Evidence all = certify(p, plan, result, {.steps = 1000000});
+    const Certificate all = certify(p, plan, result, {.steps = 1000000});
     EXPECT_TRUE(all.whole);
     EXPECT_EQ(all.steps, 20000);
     EXPECT_GT(*all.error, *part.error);
 
-    Plan variable{.step = 0.01, .end = 20, .reversible_steps = true};
-    const Evidence some = certify(p, variable, simulate(p, variable), {.steps = 100});
+    Plan variable{.steps = ReversibleSteps{0.01}, .end = 20};
+    const Certificate some = certify(p, variable, simulate(p, variable), {.steps = 100});
     EXPECT_FALSE(some.whole);
     EXPECT_EQ(some.steps, 100);
 }
@@ -102,13 +102,13 @@ TEST(Certify, SaysWhichPartItHasSeen) {
 TEST(Certify, CutsVariableStepsAtTheLimit) {
     const Problem& p = problem("slow-top");
     for (Plan plan :
-         {Plan{.end = 2, .step_error = 1e-7}, Plan{.step = 0.01, .end = 2, .reversible_steps = true}}) {
+         {Plan{.steps = ErrorPerStep{1e-7}, .end = 2}, Plan{.steps = ReversibleSteps{0.01}, .end = 2}}) {
         const Result result = simulate(p, plan);
         for (const long less : {0L, 1L, 2L}) {
-            const Evidence evidence = certify(p, plan, result, {.steps = result.steps - less});
-            EXPECT_EQ(evidence.steps, result.steps - less);
-            EXPECT_EQ(evidence.whole, less == 0);
-            EXPECT_EQ(evidence.time < result.time, less > 0);
+            const Certificate certificate = certify(p, plan, result, {.steps = result.steps - less});
+            EXPECT_EQ(certificate.steps, result.steps - less);
+            EXPECT_EQ(certificate.whole, less == 0);
+            EXPECT_EQ(certificate.time < result.time, less > 0);
         }
     }
 }
@@ -116,14 +116,14 @@ TEST(Certify, CutsVariableStepsAtTheLimit) {
 TEST(Certify, DoesNotFollowStepsOverManyTurns) {
     // ten thousand exact steps of 1e6 would take series for hours
     const Problem& p = problem("free-body");
-    const Plan plan{.step = 1e6, .end = 1e10};
-    const Evidence evidence = certify(p, plan, simulate(p, plan));
-    EXPECT_EQ(evidence.steps, 0);
-    EXPECT_FALSE(evidence.whole);
-    EXPECT_EQ(evidence.error_by, "no step was short enough to be made again");
+    const Plan plan{.steps = FixedStep{1e6}, .end = 1e10};
+    const Certificate certificate = certify(p, plan, simulate(p, plan));
+    EXPECT_EQ(certificate.steps, 0);
+    EXPECT_FALSE(certificate.whole);
+    EXPECT_EQ(certificate.error_by, "no step was short enough to be made again");
     // and can be stopped if it is to
-    const Evidence stopped = certify(p, plan, simulate(p, plan),
-                                     {.radians = 1e300, .on_progress = [](long, long) { return false; }});
+    const Certificate stopped = certify(p, plan, simulate(p, plan),
+                                        {.radians = 1e300, .on_progress = [](long, long) { return false; }});
     EXPECT_EQ(stopped.steps, 0);
     EXPECT_FALSE(stopped.error);
 }
@@ -135,70 +135,70 @@ TEST(Certify, CountsItsTorques) {
         ++calls;
         return Eigen::Vector3d(1, 0, 0);
     });
-    for (Plan plan : {Plan{.end = 1}, Plan{.end = 1, .step_error = 1e-7}}) {
+    for (Plan plan : {Plan{.end = 1}, Plan{.steps = ErrorPerStep{1e-7}, .end = 1}}) {
         const Result result = simulate(p, plan);
         calls = 0;
-        const Evidence evidence = certify(p, plan, result);
-        EXPECT_LE(std::abs(evidence.torque_evaluations - calls), 2);  // those for the first step
+        const Certificate certificate = certify(p, plan, result);
+        EXPECT_LE(std::abs(certificate.torque_evaluations - calls), 2);  // those for the first step
     }
 }
 
 TEST(Certify, StopsWhenTold) {
     const Problem& p = problem("slow-top");
-    const Plan plan{.step = 0.0005};
-    const Evidence evidence = certify(p, plan, simulate(p, plan),
-                                      {.steps = 1000000, .on_progress = [](long, long) { return false; }});
-    EXPECT_FALSE(evidence.error);
-    EXPECT_FALSE(evidence.round_off);
-    EXPECT_FALSE(evidence.reversibility_defect);
-    EXPECT_EQ(evidence.error_by, "the check was stopped on the way");
+    const Plan plan{.steps = FixedStep{0.0005}};
+    const Certificate certificate = certify(
+        p, plan, simulate(p, plan), {.steps = 1000000, .on_progress = [](long, long) { return false; }});
+    EXPECT_FALSE(certificate.error);
+    EXPECT_FALSE(certificate.round_off);
+    EXPECT_FALSE(certificate.reversibility_defect);
+    EXPECT_EQ(certificate.error_by, "the check was stopped on the way");
 }
 
 TEST(Certify, KnowsNothingOfARunWithoutSteps) {
     const Problem& p = problem("slow-top");
     const Plan plan{.end = 0};
-    const Evidence evidence = certify(p, plan, simulate(p, plan));
-    EXPECT_FALSE(evidence.error);
-    EXPECT_EQ(evidence.error_by, "no step was made");
-    EXPECT_TRUE(evidence.whole);
+    const Certificate certificate = certify(p, plan, simulate(p, plan));
+    EXPECT_FALSE(certificate.error);
+    EXPECT_EQ(certificate.error_by, "no step was made");
+    EXPECT_TRUE(certificate.whole);
 }
 
 TEST(Certify, LooksAtWholeStepsBeforeAnEvent) {
     const Problem& p = problem("slow-top");
-    Plan plan{.step = 0.01};
+    Plan plan{.steps = FixedStep{0.01}};
     plan.events = {{"fallen", axis_cone({0, 0, 1}, {0, 0, 1}, 0.5), Crossing::both, true}};
     const Result result = simulate(p, plan);
     ASSERT_TRUE(result.ended_by);
-    const Evidence evidence = certify(p, plan, result);
-    EXPECT_EQ(evidence.steps, result.steps - 1);
-    EXPECT_LT(evidence.time, result.time);
+    const Certificate certificate = certify(p, plan, result);
+    EXPECT_EQ(certificate.steps, result.steps - 1);
+    EXPECT_LT(certificate.time, result.time);
 }
 
 TEST(Certify, TakesMethodsWithStepsOfTheirOwnAndTorquesWithoutSeries) {
     Problem p = problem("slow-top");
-    p.end = 5;
+    p.defaults.end = 5;
     const Certified own = certified(p, {.method = "taylor-20"});
-    EXPECT_LT(*own.evidence.error, 1e-12);
-    EXPECT_FALSE(own.evidence.round_off);
-    EXPECT_LT(*own.evidence.reversibility_defect, 1e-12);
+    EXPECT_LT(*own.certificate.error, 1e-12);
+    EXPECT_FALSE(own.certificate.round_off);
+    EXPECT_LT(*own.certificate.reversibility_defect, 1e-12);
 
     p.torque =
         space_torque([](double t, const Eigen::Quaterniond&) { return Eigen::Vector3d(std::cos(t), 0, 1); });
     const Certified plain = certified(p, {.method = "se4-rkn"});
-    EXPECT_NE(plain.evidence.error_by.find("se8-kl"), std::string::npos) << plain.evidence.error_by;
-    EXPECT_NEAR(*plain.evidence.error / plain.error, 1, 0.02);
+    EXPECT_NE(plain.certificate.error_by.find("se8-kl"), std::string::npos) << plain.certificate.error_by;
+    EXPECT_NEAR(*plain.certificate.error / plain.error, 1, 0.02);
 }
 
 TEST(Certify, NamesWhatItReliesOn) {
     const auto relied = [](const char* name, const char* method) {
-        const Plan plan{.method = method, .steps = 2000};
+        const Plan plan{.method = method, .steps = StepCount{2000}};
         return certify(problem(name), plan, simulate(problem(name), plan)).relies_on;
     };
     using Words = std::vector<std::string>;
     EXPECT_EQ(relied("slow-top", "se"),
               (Words{"order 2", "symplectic", "time-symmetric",
                      "keeps the momentum about the axis of the field to round-off"}));
-    const Plan controlled{.step_error = 1e-6}, reversed{.reversible_steps = true};
+    const Plan controlled{.steps = ErrorPerStep{1e-6}}, reversed{.steps = ReversibleSteps{}};
     const auto words = [](const Plan& plan) {
         return certify(problem("slow-top"), plan, simulate(problem("slow-top"), plan)).relies_on;
     };

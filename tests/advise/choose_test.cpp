@@ -113,7 +113,7 @@ TEST(Choose, RefusesWhatRoundOffForbids) {
 
 TEST(Choose, RefusesWhatChaosForbids) {
     Problem wild = problem("soft-wall-repulsive");
-    wild.end = 2000;
+    wild.defaults.end = 2000;
     const std::string said = refusal(wild, {.error = 1e-3});
     EXPECT_NE(said.find("tolerance 0.001 cannot be reached"), std::string::npos) << said;
 }
@@ -131,7 +131,7 @@ TEST(Choose, IsHonestAboutATorqueThatJumps) {
     jumping.torque = body_torque([](double t, const Eigen::Quaterniond&) -> Eigen::Vector3d {
         return Eigen::Vector3d(std::fmod(t, 2) < 1.1 ? 1 : 0, 0, 0);
     });
-    jumping.end = 3;
+    jumping.defaults.end = 3;
     const Choice choice = choose(jumping, {.error = 1e-3});
     EXPECT_LE(choice.estimate, 1e-3);
     const std::string said = refusal(jumping, {.error = 1e-12});
@@ -142,7 +142,7 @@ TEST(Choose, RefusesANumberThatIsNoTolerance) {
     for (const double bad : {0.0, -1e-6, 1.0, std::nan("")})
         EXPECT_THROW(choose(problem("slow-top"), {.error = bad}), InputError);
     Problem nowhere = problem("slow-top");
-    nowhere.end = 0;
+    nowhere.defaults.end = 0;
     EXPECT_THROW(choose(nowhere, {.error = 1e-6}), InputError);
 }
 

@@ -105,7 +105,7 @@ TEST(ExactDegenerate, SymmetricBodyByTheGeneralCode) {
             if (!core::SymmetricTop<double>::fits(inertia)) continue;
             const auto a = core::symmetric_step(core::SymmetricTop<double>(inertia), m.momentum, m.time);
             const auto b = core::general_step(EulerTop<double>(inertia), m.momentum, m.time);
-            const Quaternion<double> F = core::turned(Quaternion<double>(), b.rotation);
+            const Quaternion<double> F = core::advanced(Quaternion<double>(), b.rotation);
             worst = larger(worst, distance(a.rotation, F) / (1 + angle(m)));
             worst =
                 larger(worst, core::norm(a.momentum - b.momentum) / core::norm(m.momentum) / (1 + angle(m)));

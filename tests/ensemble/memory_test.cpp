@@ -1,6 +1,5 @@
 /// Which methods an ensemble can have: those whose march does not show where it was cut.
-#include "ensemble/memory.hpp"
-
+#include "polhode/catalogue.hpp"
 #include "polhode/ensemble/march.hpp"
 #include "polhode/error.hpp"
 #include "polhode/simulate/problem.hpp"
@@ -12,7 +11,7 @@ namespace {
 
 State marched(const std::string& name, const Problem& p, const std::vector<long>& pieces) {
     Ensemble ensemble(1, p.body, p.torque, p.initial);
-    EnsembleMarch march(ensemble, {.method = name, .step = p.step, .threads = 1});
+    EnsembleMarch march(ensemble, {.method = name, .step = p.defaults.step, .threads = 1});
     for (const long steps : pieces) march.advance(steps);
     return ensemble.state(0);
 }
@@ -23,7 +22,7 @@ TEST(Memory, CutsDoNotShow) {
     for (const MethodFamily& f : method_families()) names.emplace_back(f.example);
     for (const std::string& name : names) {
         const Method& m = method(name);
-        if (!goes_on_from_state(m)) continue;
+        if (!m.sheet.goes_on_from_state()) continue;
         for (const char* problem_name : {"free-body", "slow-top"}) {
             const Problem& p = problem(problem_name);
             if (m.sheet.free_only && !is_free(p.torque)) continue;

@@ -18,15 +18,7 @@ EnsembleScenario scenario_of(const std::string& more) {
         {});
 }
 
-EnsembleResult result_of(const EnsembleScenario& s) {
-    const EnsemblePlan plan{.method = s.method,
-                            .end = s.end,
-                            .step = s.step,
-                            .steps = s.steps,
-                            .pointing = {s.pointing_axis, s.pointing_target},
-                            .looks = s.looks};
-    return run_ensemble(s.setup, plan, {}, *alone());
-}
+EnsembleResult result_of(const EnsembleScenario& s) { return run_ensemble(s.setup, s.plan, {}, *alone()); }
 
 TEST(EnsembleReport, ShowsBandsAndDistributions) {
     const EnsembleScenario s = scenario_of("[ensemble.attitude]\ndistribution = \"normal\"\nsigma = 0.1\n");

@@ -36,9 +36,9 @@ TEST(EnsembleScenario, ReadsTheExampleOfTheDocumentation) {
     EXPECT_FALSE(s.setup.rotation.in_space);
     EXPECT_EQ(s.setup.rotation.distribution.mean, Eigen::Vector3d(1, 2, 3));
     EXPECT_EQ(s.setup.rotation.distribution.sigma, Eigen::Vector3d(0.2, 0.2, 0.2));
-    EXPECT_EQ(s.snapshots, (std::vector<double>{0, 0.05}));
-    EXPECT_EQ(s.looks, 4);
-    EXPECT_EQ(s.steps, 10);
+    EXPECT_EQ(s.plan.snapshots, (std::vector<double>{0, 0.05}));
+    EXPECT_EQ(s.plan.looks, 4);
+    EXPECT_EQ(s.plan.steps, 10);
     EXPECT_EQ(s.format, ArrayFormat::npy);
     EXPECT_FALSE(s.setup.inertia || s.setup.parameter);
 }
@@ -69,11 +69,11 @@ TEST(EnsembleScenario, WithoutADistributionTheInitialStateIsCommon) {
 TEST(EnsembleScenario, PointsWhereTheInitialAttitudeDoes) {
     const std::string turned = "[initial]\nrotation_vector = [1.5707963267948966, 0, 0]\n";
     const EnsembleScenario s = read(common + turned + rotation + many);
-    EXPECT_LT((s.pointing_target - Eigen::Vector3d(0, -1, 0)).norm(), 1e-15);
+    EXPECT_LT((s.plan.pointing.target - Eigen::Vector3d(0, -1, 0)).norm(), 1e-15);
     const EnsembleScenario other =
         read(common + turned + rotation + many + "pointing_axis = [2, 0, 0]\npointing_target = [0, 3, 4]\n");
-    EXPECT_EQ(other.pointing_axis, Eigen::Vector3d(1, 0, 0));
-    EXPECT_LT((other.pointing_target - Eigen::Vector3d(0, 0.6, 0.8)).norm(), 1e-15);
+    EXPECT_EQ(other.plan.pointing.axis, Eigen::Vector3d(1, 0, 0));
+    EXPECT_LT((other.plan.pointing.target - Eigen::Vector3d(0, 0.6, 0.8)).norm(), 1e-15);
 }
 
 TEST(EnsembleScenario, FilesLieBesideTheScenario) {
@@ -116,7 +116,7 @@ TEST(EnsembleScenario, SaysWhatIsWrong) {
              {common + many + "sead = 1\n" + rotation,
               {"x.toml:11", "ensemble.sead", "did you mean \"seed\"?"}},
              {common + many + "pointing_axis = [0, 0, 0]\n" + rotation,
-              {"x.toml:11: ensemble.pointing_axis"}},
+              {"x.toml:11: ensemble.plan.pointing.axis"}},
              {common + many, {"initial.angular_velocity is missing"}},
              {body + torque + "[integrate]\nend = 1\n" + many + rotation, {"integrate.step is missing"}},
              {body + "[integrate]\nmethod = \"taylor-20\"\nend = 1\n" + many + rotation,

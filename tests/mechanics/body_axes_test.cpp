@@ -29,9 +29,9 @@ State in_user_axes(const State& s) { return {s.attitude * user_axes.conjugate(),
 /// The same torque twice: its body-fixed parameters in principal axes and in the user's.
 void expect_same_motion(const Torque& in_principal, const Torque& in_user) {
     const Problem principal{
-        "principal", "", Body::from_moments(moments), in_principal, start_in_principal_axes, 2, 0.02, {}};
-    const Problem user{"user", "", body_in_user_axes(), in_user, in_user_axes(start_in_principal_axes), 2,
-                       0.02,   {}};
+        "principal", "", Body::from_moments(moments), in_principal, start_in_principal_axes, {2, 0.02}, {}};
+    const Problem user{"user",    "", body_in_user_axes(), in_user, in_user_axes(start_in_principal_axes),
+                       {2, 0.02}, {}};
     const auto samples = [](const Problem& problem, const char* method) {
         std::vector<Sample> all;
         simulate(problem, {.method = method}, {.on_sample = [&](const Sample& s) { all.push_back(s); }});

@@ -99,15 +99,18 @@ TEST(Problems, HaveDefaultsThatFitTogether) {
         {"soft-wall-repulsive", 10}, {"free-543", 400},  {"heavy-top-big", 10}, {"heavy-top-123", 10},
         {"satellite", 20},           {"buss-prism", 0.4}};
     for (const Problem& p : problems()) {
-        EXPECT_EQ(p.end, ends.at(p.name)) << p.name;
-        EXPECT_GT(p.step, 0) << p.name;
-        EXPECT_NEAR(static_cast<double>(steps_for(p.end, p.step)) * p.step / p.end, 1, 1e-12) << p.name;
+        EXPECT_EQ(p.defaults.end, ends.at(p.name)) << p.name;
+        EXPECT_GT(p.defaults.step, 0) << p.name;
+        EXPECT_NEAR(static_cast<double>(steps_for(p.defaults.end, p.defaults.step)) * p.defaults.step
+                        / p.defaults.end,
+                    1, 1e-12)
+            << p.name;
         EXPECT_FALSE(p.description.empty()) << p.name;
         EXPECT_NEAR(p.initial.attitude.norm(), 1, 1e-15) << p.name;
         // the end time is one of those with a known state
         std::set<double> known;
         for (const ReferenceState& r : p.references) known.insert(r.time);
-        EXPECT_TRUE(known.contains(p.end)) << p.name;
+        EXPECT_TRUE(known.contains(p.defaults.end)) << p.name;
     }
 }
 
@@ -134,9 +137,10 @@ TEST(ReferenceStates, KeepWhatTheMotionConserves) {
 TEST(ReferenceStates, AreApproachedBySecondOrderSteps) {
     for (const Problem& p : problems()) {
         const ReferenceState& r = p.references.front();
-        const long steps = 4 * steps_for(r.time, p.step);
+        const long steps = 4 * steps_for(r.time, p.defaults.step);
         const auto error = [&](long count) {
-            const State end = simulate(p, {.method = "liemid-ea", .steps = count, .end = r.time}).final_state;
+            const State end =
+                simulate(p, {.method = "liemid-ea", .steps = StepCount{count}, .end = r.time}).final_state;
             return (end.attitude.toRotationMatrix() - r.state.attitude.toRotationMatrix()).norm();
         };
         const double coarse = error(steps), fine = error(2 * steps);

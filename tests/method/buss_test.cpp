@@ -177,7 +177,7 @@ TEST(Buss, FourthOrderAsScannedIsOfThirdOrder) {  // (h³/24) ω'×ω where ω''
 // --- what to use -----------------------------------------------------------------------------------------------------
 
 double error_at_end(const char* name, const Problem& p, double factor) {
-    const Result run = simulate(p, {.method = name, .step = factor * p.step});
+    const Result run = simulate(p, {.method = name, .steps = FixedStep{factor * p.defaults.step}});
     return (run.final_state.attitude.toRotationMatrix() - reference_at_end(p).attitude.toRotationMatrix())
         .norm();
 }

@@ -208,9 +208,10 @@ TEST(ProjectedMethods, KeepTheTotalEnergyOfATorquedBody) {
         for (const char* name : {"mr2-123+energy", "rkmk-rk4+energy", "liemid-ea+energy", "abm4-naive+energy",
                                  "euler-forward-m+energy", "rkn4(mr2-231)+energy"}) {
             const Problem& p = problem(problem_name);
-            const Result r = simulate(p, {.method = name, .steps = 500, .end = 500 * p.step});
+            const Result r =
+                simulate(p, {.method = name, .steps = StepCount{500}, .end = 500 * p.defaults.step});
             EXPECT_EQ(r.missed_projections, 0) << name << " on " << p.name;
-            EXPECT_LE(r.certificate.energy->max_error,
+            EXPECT_LE(r.conservation.energy->max_error,
                       1e-14 * (p.body.kinetic_energy(p.initial) + std::abs(*r.energy_initial)))
                 << name << " on " << p.name;
         }
@@ -219,11 +220,12 @@ TEST(ProjectedMethods, KeepTheTotalEnergyOfATorquedBody) {
 /// The first-order method that spirals outwards keeps the energy with it, over a long run too, and with it the momentum.
 TEST(ProjectedMethods, DoNotDrift) {
     const Problem& p = problem("free-body");
-    const Result plain = simulate(p, {.method = "euler-forward-m", .step = 0.01, .end = 1000}),
-                 kept = simulate(p, {.method = "euler-forward-m+energy", .step = 0.01, .end = 1000});
-    EXPECT_GT(plain.certificate.energy->max_error, 1e-2);
-    EXPECT_LT(kept.certificate.energy->max_error, 2e-15);
-    EXPECT_LT(kept.certificate.momentum->max_error, 1e-12);
+    const Result plain = simulate(p, {.method = "euler-forward-m", .steps = FixedStep{0.01}, .end = 1000}),
+                 kept =
+                     simulate(p, {.method = "euler-forward-m+energy", .steps = FixedStep{0.01}, .end = 1000});
+    EXPECT_GT(plain.conservation.energy->max_error, 1e-2);
+    EXPECT_LT(kept.conservation.energy->max_error, 2e-15);
+    EXPECT_LT(kept.conservation.momentum->max_error, 1e-12);
     EXPECT_EQ(kept.missed_projections, 0);
 }
 
@@ -253,7 +255,7 @@ TEST(ProjectedMethods, RememberTheEnergyOfTheStart) {
 /// A multi-step method keeps its history: three steps to start, in the whole run.
 TEST(ProjectedMethods, KeepTheHistoryOfAMultiStepMethod) {
     const Problem& p = problem("slow-top");
-    const Result r = simulate(p, {.method = "abm4-naive+energy", .steps = 1000});
+    const Result r = simulate(p, {.method = "abm4-naive+energy", .steps = StepCount{1000}});
     EXPECT_EQ(r.torque_evaluations, 1000 * (2 + 1) + 3 * 2);
 }
 
@@ -270,7 +272,8 @@ TEST(ProjectedMethods, HaveNothingToDoOnASphereOrAPrincipalAxis) {
 
 /// Far too large steps: energies that no attitude has. They are counted, and the run says so.
 TEST(ProjectedMethods, CountTheStepsTheyMiss) {
-    const Result r = simulate(problem("slow-top"), {.method = "euler-forward-m+energy", .step = 0.1});
+    const Result r =
+        simulate(problem("slow-top"), {.method = "euler-forward-m+energy", .steps = FixedStep{0.1}});
     EXPECT_GT(r.missed_projections, 0);
     EXPECT_TRUE(std::isfinite(r.final_state.momentum.norm()));
     EXPECT_NE(projection_note(r).find(" of 200 steps could not be brought to the energy"), std::string::npos);

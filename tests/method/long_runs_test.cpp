@@ -23,7 +23,7 @@ struct EnergyError {
 EnergyError run(const char* name, const char* method, double step, double end) {
     Plan plan;
     plan.method = method;
-    plan.step = step;
+    plan.steps = FixedStep{step};
     plan.end = end;
     EnergyError e;
     double start = 0;
@@ -35,10 +35,10 @@ EnergyError run(const char* name, const char* method, double step, double end) {
         if (s.time >= 0.9 * end) e.late = std::max(e.late, off);
     };
     const Result r = simulate(problem(name), plan, hooks);
-    e.most = r.certificate.energy->max_error / std::abs(start);
-    e.mean = r.certificate.energy->mean_error / start;
-    e.slope = r.certificate.energy->error_slope * r.time / start;
-    e.momentum = r.certificate.momentum->max_error;
+    e.most = r.conservation.energy->max_error / std::abs(start);
+    e.mean = r.conservation.energy->mean_error / start;
+    e.slope = r.conservation.energy->error_slope * r.time / start;
+    e.momentum = r.conservation.momentum->max_error;
     return e;
 }
 
@@ -102,7 +102,7 @@ TEST(FreeBody, KineticEnergyOfTheMidpointLieMethodStaysInItsRange) {
         };
         Plan plan;
         plan.method = "liemid";
-        plan.step = h;
+        plan.steps = FixedStep{h};
         plan.end = 1e6 * h;
         simulate(problem("free-body"), plan, hooks);
         EXPECT_NEAR(lo, least, 1e-4) << h;
@@ -169,7 +169,7 @@ TEST(FastTop, EnergyErrorOfTheExplicitNewmarkMethodIsTheSameAfterNineHundredSeco
 
 TEST(HeavyTop, TheEnergyErrorOfTheExactSplittingDoesNotDrift) {
     const Problem& p = problem("heavy-top-123");
-    const test::LongRun run = test::long_run(method("se"), p, p.step, 10'000'000, {0, 0, 1});
+    const test::LongRun run = test::long_run(method("se"), p, p.defaults.step, 10'000'000, {0, 0, 1});
     EXPECT_NEAR(run.most_energy_error, 1.24e-6, 0.01e-6) << "0.05 h², as after the first ten thousand steps";
     EXPECT_LE(run.drift_uncertainty, 2e-10);
     EXPECT_LE(std::abs(run.drift), 3 * run.drift_uncertainty);

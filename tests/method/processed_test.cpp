@@ -24,7 +24,7 @@ double difference(const core::State<double>& a, const core::State<double>& b) {
 TEST(Processed, StepsUnseenEndWhereStepsSeenDo) {
     for (const Problem& p : {problem("slow-top"), problem("heavy-top-123"), driven_body()}) {
         const long steps = 100;
-        const core::TimeGrid<double> grid{0, p.step};
+        const core::TimeGrid<double> grid{0, p.defaults.step};
         const auto seen = processed().on_double(p.body, p.torque),
                    unseen = processed().on_double(p.body, p.torque);
         core::State<double> a = first_state(p), b = a;
@@ -40,7 +40,7 @@ TEST(Processed, StepsUnseenEndWhereStepsSeenDo) {
 
 TEST(Processed, GoesOnFromSeenToUnseenAndBack) {
     const Problem& p = problem("slow-top");
-    const core::TimeGrid<double> grid{0, p.step};
+    const core::TimeGrid<double> grid{0, p.defaults.step};
     const auto stepper = processed().on_double(p.body, p.torque),
                whole = processed().on_double(p.body, p.torque);
     core::State<double> a = first_state(p), b = a;
@@ -77,7 +77,7 @@ TEST(Unseen, IsTheSameForEveryMethod) {
     const Problem& p = problem("slow-top");
     for (const Method& m : catalogue()) {
         if (m.sheet.free_only) continue;
-        const core::TimeGrid<double> grid{0, p.step};
+        const core::TimeGrid<double> grid{0, p.defaults.step};
         const auto seen = m.on_double(p.body, p.torque), unseen = m.on_double(p.body, p.torque);
         core::State<double> a = first_state(p), b = a;
         for (long n = 0; n < 20; ++n) ASSERT_TRUE(seen->step(a, grid.at(n), grid.step).ok());

@@ -39,7 +39,7 @@ struct Errors {
 std::optional<Errors> errors_with(const Sheet& sheet, const Problem& p, long steps) {
     Plan plan;
     plan.method = std::string(sheet.name);
-    plan.steps = steps;
+    plan.steps = StepCount{steps};
     try {
         const State end = simulate(p, plan).final_state, &exact = reference_at_end(p);
         return Errors{
@@ -81,7 +81,7 @@ TEST_P(Properties, ConvergesAtTheStatedOrder) {
     if (sheet().order_attitude
         >= 6) {  // too steep to read off in double: tests/method/high_order_test.cpp does it
         for (const Problem& p : problems) {
-            const auto e = errors_with(sheet(), p, 4 * std::lround(p.end / p.step));
+            const auto e = errors_with(sheet(), p, 4 * std::lround(p.defaults.end / p.defaults.step));
             ASSERT_TRUE(e) << p.name;
             EXPECT_LT(e->attitude + e->momentum, 1e-9) << p.name;
         }
@@ -93,7 +93,7 @@ TEST_P(Properties, ConvergesAtTheStatedOrder) {
     for (const Problem& p : problems) {
         OrderEstimate attitude, momentum;
         const long most = sheet().order_attitude == 1 ? 1L << 18 : 1L << 15;
-        for (long steps = std::lround(p.end / p.step / 16); steps < most; steps *= 2)
+        for (long steps = std::lround(p.defaults.end / p.defaults.step / 16); steps < most; steps *= 2)
             if (const auto e = errors_with(sheet(), p, steps)) {
                 attitude.add(e->attitude);
                 momentum.add(e->momentum);
@@ -249,7 +249,7 @@ TEST_P(Properties, IsSymplecticAsStated) {
 long evaluations(const Method& m, const Problem& p, int steps) {
     const auto stepper = m.on_double(p.body, p.torque);
     core::State<double> s = core::to_principal(p.initial, core::from_eigen(p.body.principal_axes()));
-    for (int n = 0; n < steps; ++n) EXPECT_TRUE(stepper->step(s, n * p.step, p.step).ok());
+    for (int n = 0; n < steps; ++n) EXPECT_TRUE(stepper->step(s, n * p.defaults.step, p.defaults.step).ok());
     return stepper->torque_evaluations();
 }
 
@@ -267,8 +267,8 @@ TEST_P(Properties, TakesTheStatedNumberOfTorqueEvaluations) {
             EXPECT_EQ(in_thirty - in_ten, 20 * sheet().torque_evaluations);
         const bool processed = sheet().unseen_torque_evaluations > 0;
         const int start = processed ? sheet().torque_evaluations - sheet().unseen_torque_evaluations
-                        : sheet().self_starting ? 1
-                                                : 6;
+                        : sheet().self_starting() ? 1
+                                                  : 6;
         EXPECT_LE(in_ten, 10 * sheet().torque_evaluations + start)
             << "at most one more to start, or the processor, or a starting procedure";
     }
@@ -279,10 +279,10 @@ TEST_P(Properties, KnowsTheTorqueAtTheEndIfItSaysSo) {
     const auto stepper = method().on_double(p.body, p.torque);
     core::State<double> s = core::to_principal(p.initial, core::from_eigen(p.body.principal_axes()));
     for (int n = 0; n < 5; ++n) {
-        ASSERT_TRUE(stepper->step(s, n * p.step, p.step).ok());
+        ASSERT_TRUE(stepper->step(s, n * p.defaults.step, p.defaults.step).ok());
         const auto known = stepper->torque_at_end();
         if (!known) continue;
-        const core::Vector3<double> there = stepper->torque((n + 1) * p.step, s);
+        const core::Vector3<double> there = stepper->torque((n + 1) * p.defaults.step, s);
         EXPECT_LE(norm(*known - there), 1e-12 * norm(there));
     }
 }
@@ -291,19 +291,23 @@ TEST_P(Properties, SolvesAnEquationOnlyIfStated) {
     const Problem& p = sheet().free_only ? problem("free-body") : problem("slow-top");
     const auto stepper = method().on_double(p.body, p.torque);
     core::State<double> s = core::to_principal(p.initial, core::from_eigen(p.body.principal_axes()));
-    const core::Status status = stepper->step(s, 0, p.step);
+    const core::Status status = stepper->step(s, 0, p.defaults.step);
     EXPECT_EQ(status.iterations > 0, sheet().solve != Solve::nothing);
 }
 
-TEST_P(Properties, IsSelfStartingAsStated) {
+TEST_P(Properties, CarriesFromStepToStepWhatIsStated) {
+    constexpr int steps = 20;
     const Problem& p = sheet().free_only ? problem("free-body") : problem("slow-top");
     const auto stepper = method().on_double(p.body, p.torque);
     core::State<double> through = core::to_principal(p.initial, core::from_eigen(p.body.principal_axes()));
     core::State<double> restarted = through;
-    for (int n = 0; n < 20; ++n) {
-        const double t = n * p.step;
-        ASSERT_TRUE(stepper->step(through, t, p.step).ok());
-        ASSERT_TRUE(method().on_double(p.body, p.torque)->step(restarted, t, p.step).ok());
+    long evaluations = 0;
+    for (int n = 0; n < steps; ++n) {
+        const double t = n * p.defaults.step;
+        ASSERT_TRUE(stepper->step(through, t, p.defaults.step).ok());
+        const auto fresh = method().on_double(p.body, p.torque);
+        ASSERT_TRUE(fresh->step(restarted, t, p.defaults.step).ok());
+        evaluations += fresh->torque_evaluations();
     }
     const double difference = norm(through.momentum - restarted.momentum) / norm(through.momentum);
     // a processed method goes to its kernel's variables and back, one that keeps the energy takes that of the state it
@@ -311,7 +315,13 @@ TEST_P(Properties, IsSelfStartingAsStated) {
     const double round_off = sheet().needs_potential               ? 3e-13
                            : sheet().unseen_torque_evaluations > 0 ? 1e-14
                                                                    : 0;
-    expect_claim(sheet().self_starting, difference, round_off, 1e-12, "a run restarted at every step");
+    expect_claim(sheet().self_starting(), difference, round_off, 1e-12, "a run restarted at every step");
+    if (sheet().goes_on_from_state()) {
+        const long carried = sheet().memory == Memory::torque ? steps - 1 : 0;
+        EXPECT_EQ(evaluations - stepper->torque_evaluations(), carried);
+    } else {
+        EXPECT_NE(difference, 0) << "carries nothing that a restart would show";
+    }
 }
 
 TEST_P(Properties, RefusesATorqueWithoutPotentialIfStated) {

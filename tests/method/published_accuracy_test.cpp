@@ -13,7 +13,7 @@ namespace {
 
 /// The angle between the end of a run and the stored state.
 double angle_error(const Problem& p, const char* method, double end, long steps) {
-    const State reached = simulate(p, {.method = method, .steps = steps, .end = end}).final_state;
+    const State reached = simulate(p, {.method = method, .steps = StepCount{steps}, .end = end}).final_state;
     for (const ReferenceState& r : p.references)
         if (r.time == end) return reached.attitude.angularDistance(r.state.attitude);
     throw std::logic_error("no reference state");

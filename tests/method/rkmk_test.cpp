@@ -108,7 +108,7 @@ TEST(Rkmk, SeesTheTimeOfATorque) {
         for (const int finer : {0, 1}) {
             Plan plan;
             plan.method = name;
-            plan.steps = (order == 8 ? 8L : 64L) << finer;
+            plan.steps = StepCount{(order == 8 ? 8L : 64L) << finer};
             error[finer] = (simulate(p, plan).final_state.momentum - reference_at_end(p).momentum).norm();
         }
         EXPECT_NEAR(std::log2(error[0] / error[1]), order, 0.3) << name;
@@ -229,10 +229,10 @@ TEST(Rkmk, KeepsTheMomentumOfAFreeBodyWhateverTheTableau) {
     for (const Tableau& tableau : {butcher::euler(), radau, butcher::gauss(6)}) {
         const Result r = [&] {
             Plan plan;
-            plan.steps = 1000;
+            plan.steps = StepCount{1000};
             return simulate(rkmk_method(tableau), problem("free-body"), plan);
         }();
-        EXPECT_LT(r.certificate.momentum->max_error, 1e-13);
+        EXPECT_LT(r.conservation.momentum->max_error, 1e-13);
         EXPECT_EQ(r.method, "rkmk");
     }
 }
@@ -290,7 +290,7 @@ TEST(Rkmk, SolvesToRoundOff) {
 
 TEST(Rkmk, SaysWhenAStepIsTooLarge) {
     Plan plan;
-    plan.step = 5;
+    plan.steps = FixedStep{5};
     for (const char* name : {"rkmk-rk4", "rkmk-gauss4", "rkmk-gauss12"}) {
         plan.method = name;
         EXPECT_THROW(simulate(problem("fast-top"), plan), RunError) << name;

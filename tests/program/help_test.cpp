@@ -91,7 +91,7 @@ TEST_F(Help, ProblemsListsAllOfThem) {
     for (std::size_t i = 0; i < list.size(); ++i) {
         const Problem& p = problems()[i];
         EXPECT_EQ(list[i]["name"], p.name);
-        EXPECT_EQ(list[i]["end"], p.end);
+        EXPECT_EQ(list[i]["end"], p.defaults.end);
         EXPECT_EQ(list[i]["references"].size(), p.references.size());
         EXPECT_NE(table.out.find(p.name), std::string::npos);
         EXPECT_EQ(run({"problems", p.name, "--json"}).json()["problem"], list[i]);

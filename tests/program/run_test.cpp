@@ -71,7 +71,7 @@ TEST_F(RunCommand, JsonNumbersAreThoseOfTheLibrary) {
     const Eigen::Vector3d &body = result.final_state.momentum, space = result.final_state.spatial_momentum();
     EXPECT_EQ(j["momentum"]["body"], json::array({body.x(), body.y(), body.z()}));
     EXPECT_EQ(j["momentum"]["space"], json::array({space.x(), space.y(), space.z()}));
-    EXPECT_EQ(j["energy"]["max_error"], result.certificate.energy->max_error);
+    EXPECT_EQ(j["energy"]["max_error"], result.conservation.energy->max_error);
 }
 
 TEST_F(RunCommand, MethodIsGivenByItsCanonicalName) {

@@ -32,12 +32,11 @@ TEST(Scenario, SmallestOne) {
     EXPECT_EQ(s.problem.initial.momentum, Vector3d(2, 3, 4.5));
     EXPECT_TRUE(is_free(s.problem.torque));
     EXPECT_EQ(s.plan.method, "se");
-    EXPECT_EQ(s.plan.step, 0.1);
-    EXPECT_FALSE(s.plan.steps);
+    EXPECT_EQ(std::get<FixedStep>(s.plan.steps).step, 0.1);
     EXPECT_EQ(s.plan.end, 1);
     EXPECT_EQ(s.plan.every, 1);
-    EXPECT_EQ(s.problem.end, 1);
-    EXPECT_EQ(s.problem.step, 0.1);
+    EXPECT_EQ(s.run.end, 1);
+    EXPECT_EQ(std::get<EqualSteps>(s.run.steps).count, 10);
 }
 
 TEST(Scenario, NumbersMayBeWrittenWithOrWithoutAPoint) {
@@ -134,7 +133,7 @@ TEST(Scenario, StartsFromABuiltInProblem) {
     const Problem& base = problem("slow-top");
     EXPECT_EQ(s.problem.body.moments(), base.body.moments());
     EXPECT_EQ(s.problem.initial.momentum, base.initial.momentum);
-    EXPECT_EQ(s.problem.end, base.end);
+    EXPECT_EQ(s.run.end, base.defaults.end);
     EXPECT_EQ(std::get<core::HeavyTop>(s.problem.torque).weight_moment, 30);
     EXPECT_EQ(s.changed, std::vector<std::string>{"torque.weight_moment"});
     EXPECT_TRUE(s.problem.references.empty());  // they belong to the unchanged problem
@@ -166,16 +165,15 @@ TEST(Scenario, OverrideReplacesTheAlternativeBelow) {
                                         {"--steps", "integrate.steps", "5"}});
     EXPECT_EQ(s.problem.initial.attitude.w(), 1);
     EXPECT_EQ(s.problem.initial.momentum, Vector3d(7, 0, 0));
-    EXPECT_FALSE(s.plan.step);
-    EXPECT_EQ(s.plan.steps, 5);
-    EXPECT_EQ(s.problem.step, 0.2);
+    EXPECT_EQ(std::get<StepCount>(s.plan.steps).count, 5);
+    EXPECT_EQ(std::get<EqualSteps>(s.run.steps).step, 0.2);
 }
 
 TEST(Scenario, NumbersOfOptionsAsPeopleWriteThem) {
     for (const char* half : {"0.5", ".5", "5e-1", "+0.5", "0.50", "5E-1"}) {
         const Scenario s =
             make_scenario({}, {{"--problem", "problem", "slow-top"}, {"--step", "integrate.step", half}});
-        EXPECT_EQ(s.plan.step, 0.5) << half;
+        EXPECT_EQ(std::get<FixedStep>(s.plan.steps).step, 0.5) << half;
     }
     for (const char* text : {"0,5", "0.5s", "1/2", "0x1p-1", "--5", "0.5 0.5", "1\nother = 2"})
         EXPECT_THROW(
@@ -195,8 +193,8 @@ TEST(ScenarioToml, IsReadBackAsTheSameProblem) {
         EXPECT_EQ(describe(s.problem.torque).model, describe(p.torque).model);
         EXPECT_EQ(describe(s.problem.torque).parameters, describe(p.torque).parameters);
         EXPECT_EQ(s.plan.method, "kdk-liemid");
-        EXPECT_EQ(s.problem.end, p.end);
-        EXPECT_EQ(s.problem.step, p.step);
+        EXPECT_EQ(s.run.end, p.defaults.end);
+        EXPECT_EQ(std::get<FixedStep>(s.plan.steps).step, p.defaults.step);
     }
 }
 
@@ -215,8 +213,8 @@ TEST(Scenario, AMethodThatChoosesItsStepsNeedsNone) {
     const std::string incomplete =
         "[body]\ninertia = [1, 2, 3]\n[initial]\nmomentum = [1, 2, 3]\n[integrate]\nend = 5\n";
     const Scenario s = from_text(incomplete + "method = \"taylor-20\"\n");
-    EXPECT_FALSE(s.plan.step || s.plan.steps);
-    EXPECT_DOUBLE_EQ(s.problem.step, 0.005);
+    EXPECT_TRUE(std::holds_alternative<AutomaticSteps>(s.plan.steps));
+    EXPECT_DOUBLE_EQ(std::get<OwnSteps>(s.run.steps).looks.step, 0.005);
     EXPECT_THROW(from_text(incomplete + "method = \"se\"\n"), InputError);
     EXPECT_THROW(from_text(incomplete + "method = \"taylor-20+energy\"\n"), InputError);
 }

@@ -61,7 +61,7 @@ TEST(DenseStep, IsExactForAFreeBody) {
         const Problem& p = problem(name);
         const FreeMotion motion = free_motion(p.body, p.initial);
         DenseOutput dense(p.body);
-        const double h = 0.05 * p.end;  // several turns of the body
+        const double h = 0.05 * p.defaults.end;  // several turns of the body
         const DenseStep step = dense.between(0, p.initial, h, motion.at(h));
         for (const double x : {0.0, 0.01, 0.3, 0.77, 1.0}) {
             const State inside = step.at(x * h), exact = motion.at(x * h);

@@ -43,18 +43,17 @@ void expect_contains(const std::string& text, const std::vector<std::string>& pa
 TEST(Refused, PlansThatCannotBeCarriedOut) {
     const Problem& p = problem("slow-top");
     const auto refusal = [&](const Plan& plan) { return message_of_run<InputError>(p, plan); };
-    expect_contains(refusal({.step = 0.0}), {"step", "0", "> 0"});
-    expect_contains(refusal({.step = -0.1}), {"step", "-0.1"});
-    expect_contains(refusal({.step = nan}), {"step", "nan"});
-    expect_contains(refusal({.step = inf}), {"step", "inf"});
-    expect_contains(refusal({.steps = 0}), {"steps", "0", "at least 1"});
-    expect_contains(refusal({.steps = -3}), {"steps", "-3"});
-    expect_contains(refusal({.step = 0.1, .steps = 10}), {"step and steps"});
+    expect_contains(refusal({.steps = FixedStep{0.0}}), {"step", "0", "> 0"});
+    expect_contains(refusal({.steps = FixedStep{-0.1}}), {"step", "-0.1"});
+    expect_contains(refusal({.steps = FixedStep{nan}}), {"step", "nan"});
+    expect_contains(refusal({.steps = FixedStep{inf}}), {"step", "inf"});
+    expect_contains(refusal({.steps = StepCount{0}}), {"steps", "0", "at least 1"});
+    expect_contains(refusal({.steps = StepCount{-3}}), {"steps", "-3"});
     expect_contains(refusal({.end = -1.0}), {"end", "-1"});
     expect_contains(refusal({.end = nan}), {"end", "nan"});
     expect_contains(refusal({.end = inf}), {"end", "inf"});
     expect_contains(refusal({.every = 0}), {"every", "0", "at least 1"});
-    expect_contains(refusal({.step = 1e-300}), {"1e-300", "9e15"});
+    expect_contains(refusal({.steps = FixedStep{1e-300}}), {"1e-300", "9e15"});
 }
 
 TEST(Refused, UnknownMethodsWithASuggestion) {
@@ -66,20 +65,21 @@ TEST(Refused, UnknownMethodsWithASuggestion) {
 TEST(Refused, AFreeMethodOnATorqueNamesOneThatTakesIt) {
     expect_contains(message_of_run<InputError>(problem("slow-top"), {.method = "liemid"}),
                     {"free", "use se"});
-    EXPECT_NO_THROW(simulate(problem("free-body"), {.method = "liemid", .steps = 10, .end = 1}));
+    EXPECT_NO_THROW(simulate(problem("free-body"), {.method = "liemid", .steps = StepCount{10}, .end = 1}));
 }
 
 TEST(Refused, StatesThatAreNone) {
     Problem p = problem("slow-top");
     p.initial.attitude.coeffs() *= 1.1;
-    expect_contains(message_of_run<InputError>(p, {.steps = 1}), {"attitude", "length 1.1", "expected 1"});
+    expect_contains(message_of_run<InputError>(p, {.steps = StepCount{1}}),
+                    {"attitude", "length 1.1", "expected 1"});
     p.initial.attitude.coeffs().setZero();
-    EXPECT_THROW(simulate(p, {.steps = 1}), InputError);
+    EXPECT_THROW(simulate(p, {.steps = StepCount{1}}), InputError);
     p.initial.attitude.coeffs().setConstant(nan);
-    EXPECT_THROW(simulate(p, {.steps = 1}), InputError);
+    EXPECT_THROW(simulate(p, {.steps = StepCount{1}}), InputError);
     p = problem("slow-top");
     p.initial.momentum.y() = inf;
-    expect_contains(message_of_run<InputError>(p, {.steps = 1}), {"momentum", "inf"});
+    expect_contains(message_of_run<InputError>(p, {.steps = StepCount{1}}), {"momentum", "inf"});
 
     Integrator integrator("liemid-ea", p.body, p.torque);
     State doubled = problem("slow-top").initial;
@@ -90,8 +90,8 @@ TEST(Refused, StatesThatAreNone) {
 TEST(Refused, NotAnAttitudeThatIsUnitToSixDigits) {
     Problem p = problem("slow-top");
     p.initial.attitude.coeffs() *= 1 + 5e-7;
-    const Result result = simulate(p, {.steps = 10, .end = 0.1});
-    EXPECT_LT(result.certificate.max_quaternion_norm_error, 1e-15);  // normalised at the start
+    const Result result = simulate(p, {.steps = StepCount{10}, .end = 0.1});
+    EXPECT_LT(result.conservation.max_quaternion_norm_error, 1e-15);  // normalised at the start
 }
 
 // --- failed in the run -------------------------------------------------------------------------------------
@@ -105,7 +105,7 @@ Problem with_torque_failing_after(double time, double value) {
 
 TEST(FailedRun, ATorqueThatIsNotFiniteIsNamedWithItsTimeAndValue) {
     for (const char* method : {"liemid-ea", "liemid-e1", "liemid-e2", "liemid-e", "kdk-liemid", "vexp"}) {
-        const Plan plan{.method = method, .step = 0.125, .end = 2};
+        const Plan plan{.method = method, .steps = FixedStep{0.125}, .end = 2};
         expect_contains(message_of_run<RunError>(with_torque_failing_after(0.55, nan), plan),
                         {"t = 0.625", "(0, nan, 0)"});
         expect_contains(message_of_run<RunError>(with_torque_failing_after(0.55, inf), plan),
@@ -113,15 +113,17 @@ TEST(FailedRun, ATorqueThatIsNotFiniteIsNamedWithItsTimeAndValue) {
     }
     // liemid-i takes it at the middle of the step
     expect_contains(message_of_run<RunError>(with_torque_failing_after(0.55, nan),
-                                             {.method = "liemid-i", .step = 0.125, .end = 2}),
+                                             {.method = "liemid-i", .steps = FixedStep{0.125}, .end = 2}),
                     {"(0, nan, 0)"});
-    EXPECT_THROW(simulate(with_torque_failing_after(-1, nan), {.step = 0.125, .end = 2}), RunError);
+    EXPECT_THROW(simulate(with_torque_failing_after(-1, nan), {.steps = FixedStep{0.125}, .end = 2}),
+                 RunError);
 }
 
 TEST(FailedRun, TheSamplesBeforeItAreGoodAndNoneComesAfter) {
     std::vector<Sample> samples;
     const Hooks hooks{.on_sample = [&](const Sample& s) { samples.push_back(s); }};
-    EXPECT_THROW(simulate(with_torque_failing_after(0.55, nan), {.step = 0.125, .end = 2}, hooks), RunError);
+    EXPECT_THROW(simulate(with_torque_failing_after(0.55, nan), {.steps = FixedStep{0.125}, .end = 2}, hooks),
+                 RunError);
     ASSERT_EQ(samples.size(), 5);
     EXPECT_EQ(samples.back().time, 0.5);
     for (const Sample& s : samples)
@@ -130,7 +132,7 @@ TEST(FailedRun, TheSamplesBeforeItAreGoodAndNoneComesAfter) {
 
 // The message is about the step that failed, also when many were taken at once.
 TEST(FailedRun, TheFailingStepIsFoundAmongMany) {
-    const Plan plan{.step = 0.125, .end = 500, .every = 100000};
+    const Plan plan{.steps = FixedStep{0.125}, .end = 500, .every = 100000};
     expect_contains(message_of_run<RunError>(with_torque_failing_after(200.05, nan), plan), {"t = 200.125"});
 }
 
@@ -145,14 +147,14 @@ TEST(FailedRun, TooLargeStepsAreAnErrorNotGarbage) {
                 const std::string run =
                     std::string(m.sheet.name) + " on " + name + " with step " + std::to_string(step);
                 try {
-                    const Result result =
-                        simulate(p, {.method = std::string(m.sheet.name), .step = step, .end = 20 * step});
+                    const Result result = simulate(
+                        p, {.method = std::string(m.sheet.name), .steps = FixedStep{step}, .end = 20 * step});
                     ++done;
                     const State& s = result.final_state;
                     EXPECT_TRUE(s.momentum.allFinite()) << run;
                     EXPECT_NEAR(s.attitude.norm(), 1, 1e-12) << run;
                     const bool conserved = m.sheet.conserves_momentum && is_free(p.torque);
-                    const double moved = conserved ? result.certificate.momentum->max_error : 0;
+                    const double moved = conserved ? result.conservation.momentum->max_error : 0;
                     EXPECT_LT(moved, 1e-11 * p.initial.momentum.norm()) << run;
                 } catch (const RunError& error) {
                     ++failed;

@@ -31,7 +31,7 @@ TEST(InsideStep, SamplesKeepAChosenTolerance) {
     for (const char* name : {"slow-top", "fast-top", "heavy-top-123", "satellite", "soft-wall"})
         for (const double tolerance : {1e-4, 1e-6, 1e-8}) {
             Problem p = problem(name);
-            p.end = std::min(p.end, 10.0);
+            p.defaults.end = std::min(p.defaults.end, 10.0);
             Plan plan = plan_of(choose(p, {.error = tolerance}));
             plan.every_time = 0.05;
             EXPECT_LT(error_of_samples(p, plan), 1.5 * tolerance) << name << ' ' << tolerance;
@@ -42,8 +42,8 @@ TEST(InsideStep, SamplesAreAsGoodAsStepsOfControlledError) {
     for (const char* name : {"slow-top", "heavy-top-big", "satellite"})
         for (const double bound : {1e-6, 1e-8}) {
             Problem p = problem(name);
-            p.end = std::min(p.end, 5.0);
-            Plan plan{.method = "se6-rkn", .step_error = bound};
+            p.defaults.end = std::min(p.defaults.end, 5.0);
+            Plan plan{.method = "se6-rkn", .steps = ErrorPerStep{bound}};
             const double at_steps = error_of_samples(p, plan);
             plan.every_time = 0.0173;
             EXPECT_LT(error_of_samples(p, plan), 4 * at_steps + bound) << name << ' ' << bound;
@@ -57,28 +57,28 @@ std::size_t crossings(const Problem& problem, Plan plan) {
 
 TEST(InsideStep, EventsAreFoundInLongSteps) {
     Problem fast = problem("fast-top");
-    fast.end = 10;
-    const std::size_t all = crossings(fast, {.step = 0.002});
+    fast.defaults.end = 10;
+    const std::size_t all = crossings(fast, {.steps = FixedStep{0.002}});
     EXPECT_GT(all, 100U);
     EXPECT_EQ(crossings(fast, plan_of(choose(fast, {.error = 1e-4}))), all);
 
     Problem free = problem("free-body");
-    free.end = 100;
-    const std::size_t turns = crossings(free, {.step = 0.01});
+    free.defaults.end = 100;
+    const std::size_t turns = crossings(free, {.steps = FixedStep{0.01}});
     EXPECT_GT(turns, 0U);
-    EXPECT_EQ(crossings(free, {.step_error = 1e-6}), turns);  // a step of 47, say
-    EXPECT_EQ(crossings(free, {.steps = 1}), turns);
+    EXPECT_EQ(crossings(free, {.steps = ErrorPerStep{1e-6}}), turns);  // a step of 47, say
+    EXPECT_EQ(crossings(free, {.steps = StepCount{1}}), turns);
 }
 
 TEST(InsideStep, TorquesOfThePiecesAreCounted) {
     long calls = 0;
     Problem p = problem("slow-top");
-    p.end = 3;
+    p.defaults.end = 3;
     p.torque = space_torque([&](double, const Eigen::Quaterniond&) {
         ++calls;
         return Eigen::Vector3d(1, 0, 0);
     });
-    Plan plan{.method = "se4-rkn", .steps = 2, .times = {0.1, 2.3}};  // steps of 7.5 radians
+    Plan plan{.method = "se4-rkn", .steps = StepCount{2}, .times = {0.1, 2.3}};  // steps of 7.5 radians
     const auto counted = [&](const Plan& wanted) {
         calls = 0;
         const long evaluations = simulate(p, wanted, {.on_sample = [](const Sample&) {}}).torque_evaluations;
@@ -95,7 +95,7 @@ TEST(InsideStep, TorquesOfThePiecesAreCounted) {
 
 TEST(InsideStep, SensitivityIsThatOfTheMotion) {
     Problem p = problem("fast-top");
-    p.end = 2;
+    p.defaults.end = 2;
     Plan coarse = plan_of(choose(p, {.error = 1e-4})), fine = plan_of(choose(p, {.error = 1e-10}));
     std::vector<TransitionMatrix> a, b;
     for (auto [plan, list] : {std::pair(&coarse, &a), {&fine, &b}}) {

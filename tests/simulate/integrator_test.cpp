@@ -49,7 +49,7 @@ TEST(IntegratorSteps, AreThoseOfSimulateBitForBit) {
             if (m.sheet.free_only) continue;
             Integrator integrator(m.sheet.name, p.body, p.torque);
             State state = p.initial;
-            const Plan plan{.method = std::string(m.sheet.name), .steps = 200, .end = 5};
+            const Plan plan{.method = std::string(m.sheet.name), .steps = StepCount{200}, .end = 5};
             const double h = 5.0 / 200;
             long differing = 0;
             const Result result =

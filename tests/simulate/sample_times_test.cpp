@@ -27,22 +27,24 @@ using Times = std::vector<double>;
 
 TEST(SampleTimes, AreMetToTheLastBitAndInOrder) {
     const Problem& p = problem("slow-top");
-    EXPECT_EQ(times_of(samples_of(p, {.step = 0.03, .end = 1, .times = {0.7, 0.0123, 1, 0.7, 0.0124, 0}})),
+    EXPECT_EQ(times_of(samples_of(
+                  p, {.steps = FixedStep{0.03}, .end = 1, .times = {0.7, 0.0123, 1, 0.7, 0.0124, 0}})),
               (Times{0, 0.0123, 0.0124, 0.7, 1}));
-    EXPECT_EQ(times_of(samples_of(p, {.step = 0.01, .end = 0.5, .every_time = 0.1})),
+    EXPECT_EQ(times_of(samples_of(p, {.steps = FixedStep{0.01}, .end = 0.5, .every_time = 0.1})),
               (Times{0, 0.1, 0.2, 3 * 0.1, 0.4, 0.5}));
-    EXPECT_EQ(times_of(samples_of(p, {.step = 0.03, .end = 0.5, .every_time = 0.2})),
+    EXPECT_EQ(times_of(samples_of(p, {.steps = FixedStep{0.03}, .end = 0.5, .every_time = 0.2})),
               (Times{0, 0.2, 0.4, 0.5}));
-    EXPECT_EQ(times_of(samples_of(p, {.step = 0.5, .end = 0.5, .every_time = 0.125})),
+    EXPECT_EQ(times_of(samples_of(p, {.steps = FixedStep{0.5}, .end = 0.5, .every_time = 0.125})),
               (Times{0, 0.125, 0.25, 0.375, 0.5}));
-    EXPECT_EQ(times_of(samples_of(p, {.step = 0.1, .end = 0.5, .every_time = 7})), (Times{0, 0.5}));
+    EXPECT_EQ(times_of(samples_of(p, {.steps = FixedStep{0.1}, .end = 0.5, .every_time = 7})),
+              (Times{0, 0.5}));
     EXPECT_EQ(times_of(samples_of(p, {.end = 0, .every_time = 7})), (Times{0}));
 }
 
 TEST(SampleTimes, OnAStepGiveTheStateOfTheStepAndCostNothing) {
     const Problem& p = problem("slow-top");
-    const std::vector<Sample> every = samples_of(p, {.step = 0.01, .end = 1, .every = 10}),
-                              timed = samples_of(p, {.step = 0.01, .end = 1, .every_time = 0.1});
+    const std::vector<Sample> every = samples_of(p, {.steps = FixedStep{0.01}, .end = 1, .every = 10}),
+                              timed = samples_of(p, {.steps = FixedStep{0.01}, .end = 1, .every_time = 0.1});
     ASSERT_EQ(every.size(), timed.size());
     for (std::size_t i = 0; i < every.size(); ++i) {
         EXPECT_EQ(every[i].step, timed[i].step);
@@ -50,10 +52,12 @@ TEST(SampleTimes, OnAStepGiveTheStateOfTheStepAndCostNothing) {
         EXPECT_EQ(every[i].state.momentum, timed[i].state.momentum);
     }
     const Hooks look{.on_sample = [](const Sample&) {}};
-    const long alone = simulate(p, {.step = 0.01, .end = 1}, look).torque_evaluations;
-    EXPECT_EQ(simulate(p, {.step = 0.01, .end = 1, .every_time = 0.1}, look).torque_evaluations, alone);
+    const long alone = simulate(p, {.steps = FixedStep{0.01}, .end = 1}, look).torque_evaluations;
+    EXPECT_EQ(simulate(p, {.steps = FixedStep{0.01}, .end = 1, .every_time = 0.1}, look).torque_evaluations,
+              alone);
     // order 4: the two ends of the one step
-    EXPECT_EQ(simulate(p, {.step = 0.01, .end = 1, .times = {0.123}}, look).torque_evaluations, alone + 2);
+    EXPECT_EQ(simulate(p, {.steps = FixedStep{0.01}, .end = 1, .times = {0.123}}, look).torque_evaluations,
+              alone + 2);
 }
 
 TEST(SampleTimes, LeaveTheStepsAsTheyAre) {
@@ -65,7 +69,7 @@ TEST(SampleTimes, LeaveTheStepsAsTheyAre) {
         EXPECT_EQ(plain.final_state.attitude.coeffs(), dense.final_state.attitude.coeffs()) << method;
         EXPECT_EQ(plain.final_state.momentum, dense.final_state.momentum) << method;
         EXPECT_EQ(plain.steps, dense.steps);
-        EXPECT_EQ(plain.certificate.energy->max_error, dense.certificate.energy->max_error);
+        EXPECT_EQ(plain.conservation.energy->max_error, dense.conservation.energy->max_error);
         EXPECT_EQ(plain.own_steps, dense.own_steps);
         EXPECT_LT(plain.torque_evaluations, dense.torque_evaluations) << method;
     }
@@ -76,7 +80,7 @@ double run_error(const Problem& p, const char* method, double end, long steps) {
     TrueMotion truth(p);
     double worst = 0;
     for (const Sample& s :
-         samples_of(p, {.method = method, .steps = steps, .end = end, .every_time = end / 37}))
+         samples_of(p, {.method = method, .steps = StepCount{steps}, .end = end, .every_time = end / 37}))
         worst = std::max(worst, distance(s.state, truth.at(s.time)));
     return worst;
 }
@@ -102,8 +106,10 @@ TEST(SampleTimes, MeetStoredReferencesBetweenSteps) {
     for (const char* name : {"satellite", "heavy-top-123", "heavy-top-big"}) {
         const Problem& p = problem(name);
         const ReferenceState& known = p.references.front();
-        const std::vector<Sample> samples = samples_of(
-            p, {.method = "se6-rkn", .step = 0.0017, .end = 1.5 * known.time, .times = {known.time}});
+        const std::vector<Sample> samples = samples_of(p, {.method = "se6-rkn",
+                                                           .steps = FixedStep{0.0017},
+                                                           .end = 1.5 * known.time,
+                                                           .times = {known.time}});
         ASSERT_EQ(samples.size(), 3U);
         EXPECT_EQ(samples[1].time, known.time);
         EXPECT_LT(distance(samples[1].state, known.state), 3e-12) << name;
@@ -121,7 +127,7 @@ TEST(SampleTimes, AreAsGoodAsTheStepsOfEveryMethod) {
                 most = std::max(most, distance(s.state, truth.at(s.time)));
             return most;
         };
-        Plan plan{.method = std::string(m.sheet.name), .step = 0.02, .end = 1};
+        Plan plan{.method = std::string(m.sheet.name), .steps = FixedStep{0.02}, .end = 1};
         const double at_steps = worst(plan);
         plan.every_time = 0.0123;
         EXPECT_LT(worst(plan), 1.5 * at_steps + 1e-12) << m.sheet.name;
@@ -132,10 +138,11 @@ TEST(SampleTimes, HaveTheEnergyErrorOfTheSteps) {
     for (const char* method : {"se", "liemid-ea", "se4-rkn", "se6-rkn"})
         for (const char* name : {"slow-top", "satellite", "soft-wall"}) {
             const Problem& p = problem(name);
-            const Plan plan{.method = method, .step = p.step, .end = 400 * p.step};
-            const double at_steps = simulate(p, plan).certificate.energy->max_error;
+            const Plan plan{
+                .method = method, .steps = FixedStep{p.defaults.step}, .end = 400 * p.defaults.step};
+            const double at_steps = simulate(p, plan).conservation.energy->max_error;
             Plan between = plan;
-            between.every_time = 1.03 * p.step;
+            between.every_time = 1.03 * p.defaults.step;
             double worst = 0;
             const std::vector<Sample> samples = samples_of(p, between);
             for (const Sample& s : samples) {
@@ -150,7 +157,7 @@ TEST(SampleTimes, HaveTheEnergyErrorOfTheSteps) {
 TEST(SampleTimes, AreExactForAFreeBodyAtAnyStep) {
     const Problem& p = problem("free-543");
     const FreeMotion motion = free_motion(p.body, p.initial);
-    for (const Sample& s : samples_of(p, {.step = 2.5, .end = 20, .every_time = 0.37}))
+    for (const Sample& s : samples_of(p, {.steps = FixedStep{2.5}, .end = 20, .every_time = 0.37}))
         EXPECT_LT(distance(s.state, motion.at(s.time)), 1e-13) << s.time;
 }
 

@@ -40,8 +40,7 @@ Problem tilted_problem(const Torque& torque) {
             .body = tilted_body(),
             .torque = torque,
             .initial = {Eigen::Quaterniond(0.8, 0.4, -0.2, 0.4), {1.1, -0.7, 1.9}},
-            .end = 2,
-            .step = 0.05,
+            .defaults = {2, 0.05},
             .references = {}};
 }
 
@@ -103,7 +102,8 @@ protected:
 
 TEST_P(Sensitivity, IsTheDerivativeOfTheRunAtStepsAndBetween) {
     const Problem problem = problem_for(sheet());
-    const Plan plan{.step = 0.05, .end = 2, .times = {0.02, 0.5, 1.333, 1.999}, .sensitivity = true};
+    const Plan plan{
+        .steps = FixedStep{0.05}, .end = 2, .times = {0.02, 0.5, 1.333, 1.999}, .sensitivity = true};
     const std::vector<Sample> samples = samples_of(method(), problem, plan);
     const std::vector<TransitionMatrix> expected = by_differences(method(), problem, plan);
     ASSERT_EQ(samples.size(), 6U);
@@ -118,7 +118,8 @@ TEST_P(Sensitivity, IsTheDerivativeOfTheRunAtStepsAndBetween) {
 TEST_P(Sensitivity, KeepsTheCanonicalFormOverARunIfTheMethodDoes) {
     if (!sheet().symplectic) return;
     const Problem problem = problem_for(sheet());
-    const Result run = simulate(method(), problem, {.step = 0.05, .end = 50, .sensitivity = true});
+    const Result run =
+        simulate(method(), problem, {.steps = FixedStep{0.05}, .end = 50, .sensitivity = true});
     EXPECT_LT(symplectic_defect(*run.transition, problem.initial.momentum, run.final_state.momentum), 3e-13);
     // entries up to 25, products of six
     EXPECT_NEAR(run.transition->determinant(), 1, 1e-10);
@@ -174,8 +175,9 @@ TEST(SensitivityTruth, MeetsTheVariationalEquations) {
     const Problem p = tilted_problem(heavy);
     const TransitionMatrix expected = variational_equations(p, 5);
     for (const Plan& plan :
-         {Plan{.method = "se8-kl", .step = 0.02}, Plan{.method = "rkmk-gauss6", .step = 0.005},
-          Plan{.method = "taylor-20"}, Plan{.method = "taylor-20", .step = 0.05}}) {
+         {Plan{.method = "se8-kl", .steps = FixedStep{0.02}},
+          Plan{.method = "rkmk-gauss6", .steps = FixedStep{0.005}}, Plan{.method = "taylor-20"},
+          Plan{.method = "taylor-20", .steps = FixedStep{0.05}}}) {
         Plan run = plan;
         run.end = 5;
         run.sensitivity = true;
@@ -184,7 +186,8 @@ TEST(SensitivityTruth, MeetsTheVariationalEquations) {
     // and a method of second order comes to it at that order
     const auto error = [&](long steps) {
         return largest(
-            *simulate(p, {.method = "liemid-ea", .steps = steps, .end = 5, .sensitivity = true}).transition
+            *simulate(p, {.method = "liemid-ea", .steps = StepCount{steps}, .end = 5, .sensitivity = true})
+                 .transition
             - expected);
     };
     EXPECT_NEAR(std::log2(error(1000) / error(2000)), 2, 0.05);
@@ -207,7 +210,7 @@ TEST(SensitivityTruth, OfASphereIsKnownInClosedForm) {
     expected.topLeftCorner<3, 3>() = back;
     expected.topRightCorner<3, 3>() = integral / inertia;
     const TransitionMatrix phi =
-        *simulate(p, {.method = "se", .step = 0.1, .end = t, .sensitivity = true}).transition;
+        *simulate(p, {.method = "se", .steps = FixedStep{0.1}, .end = t, .sensitivity = true}).transition;
     EXPECT_LT(largest(phi - expected), 1e-14) << phi << "\n\n" << expected;
 }
 
@@ -217,7 +220,7 @@ TEST(SensitivityTruth, OfABodyAtRestIsKnownInClosedForm) {
     TransitionMatrix expected = TransitionMatrix::Identity();
     expected.topRightCorner<3, 3>() = 2 * p.body.tensor().inverse();
     for (const Method& m : tested_methods()) {
-        const Result run = simulate(m, p, {.step = 0.1, .end = 2, .sensitivity = true});
+        const Result run = simulate(m, p, {.steps = FixedStep{0.1}, .end = 2, .sensitivity = true});
         EXPECT_LT(largest(*run.transition - expected), 1e-13) << m.sheet.name;
     }
 }
@@ -243,7 +246,7 @@ TEST(SensitivityTruth, IsKnownWhereTheMotionIsSpecial) {
             *simulate(p, {.method = "taylor-20", .end = 1, .sensitivity = true}).transition;
         for (const Method& m : tested_methods()) {
             if (m.sheet.needs_potential) continue;  // refused at most of them, see below
-            Plan plan{.step = 0.005, .end = 1};
+            Plan plan{.steps = FixedStep{0.005}, .end = 1};
             try {
                 simulate(m, p, plan);
             } catch (const RunError&) {
@@ -273,7 +276,7 @@ TEST(SensitivityRun, LeavesTheRunAsItIs) {
         const Result with = simulate(p, plan, {.on_sample = [&](const Sample& s) { followed.push_back(s); }});
         EXPECT_EQ(without.final_state.attitude.coeffs(), with.final_state.attitude.coeffs()) << method;
         EXPECT_EQ(without.final_state.momentum, with.final_state.momentum) << method;
-        EXPECT_EQ(without.certificate.energy->max_error, with.certificate.energy->max_error);
+        EXPECT_EQ(without.conservation.energy->max_error, with.conservation.energy->max_error);
         EXPECT_EQ(without.torque_evaluations, with.torque_evaluations);
         EXPECT_EQ(without.own_steps, with.own_steps);
         EXPECT_FALSE(without.transition);
@@ -289,28 +292,28 @@ TEST(SensitivityRun, LeavesTheRunAsItIs) {
 
 TEST(SensitivityRun, IsTheProductOfItsParts) {
     const Problem whole = tilted_problem(heavy);
-    const Result first = simulate(whole, {.steps = 100, .end = 1, .sensitivity = true});
+    const Result first = simulate(whole, {.steps = StepCount{100}, .end = 1, .sensitivity = true});
     Problem rest = whole;
     rest.initial = first.final_state;
-    const Result second = simulate(rest, {.steps = 200, .end = 2, .sensitivity = true}),
-                 both = simulate(whole, {.steps = 300, .end = 3, .sensitivity = true});
+    const Result second = simulate(rest, {.steps = StepCount{200}, .end = 2, .sensitivity = true}),
+                 both = simulate(whole, {.steps = StepCount{300}, .end = 3, .sensitivity = true});
     EXPECT_LT(largest(*second.transition * *first.transition - *both.transition), 1e-12);
 }
 
 TEST(SensitivityRun, EndsWhereATerminalEventEndsIt) {
     const Problem p = tilted_problem(heavy);
     const Event noon{"noon", [](double t, const State&) { return t - 1.2345; }, Crossing::both, true};
-    const Result run = simulate(p, {.step = 0.05, .events = {noon}, .sensitivity = true});
+    const Result run = simulate(p, {.steps = FixedStep{0.05}, .events = {noon}, .sensitivity = true});
     ASSERT_TRUE(run.ended_by);
     const std::vector<Sample> samples =
-        samples_of(method("se"), p, {.step = 0.05, .times = {run.time}, .sensitivity = true});
+        samples_of(method("se"), p, {.steps = FixedStep{0.05}, .times = {run.time}, .sensitivity = true});
     EXPECT_LT(largest(*run.transition - *samples[1].transition), 1e-14);
 }
 
 TEST(SensitivityRun, TakesATorqueThatDependsOnTime) {
     const Problem& p = driven_body();
     for (const char* name : {"se4-rkn", "rkmk-gauss4", "buss3"}) {
-        const Plan plan{.step = 0.02, .every_time = 0.77, .sensitivity = true};
+        const Plan plan{.steps = FixedStep{0.02}, .every_time = 0.77, .sensitivity = true};
         const std::vector<Sample> samples = samples_of(method(name), p, plan);
         const std::vector<TransitionMatrix> expected = by_differences(method(name), p, plan);
         for (std::size_t i = 0; i < samples.size(); ++i)
@@ -325,7 +328,7 @@ TEST(SensitivityRun, DifferentiatesAPlainFunctionByDifferences) {
         return -heavy.weight_moment
              * (q * core::to_eigen(heavy.axis)).cross(core::to_eigen(heavy.direction));
     });
-    const Plan plan{.step = 0.01, .end = 3, .sensitivity = true};
+    const Plan plan{.steps = FixedStep{0.01}, .end = 3, .sensitivity = true};
     const TransitionMatrix exact = *simulate(with_model, plan).transition;
     EXPECT_LT(largest(*simulate(with_function, plan).transition - exact), 1e-8 * largest(exact));
 }
@@ -333,7 +336,7 @@ TEST(SensitivityRun, DifferentiatesAPlainFunctionByDifferences) {
 TEST(SensitivityRun, SaysWhyThereIsNone) {
     const auto reason = [](const Method& method, const Problem& problem) -> std::string {
         try {
-            simulate(method, problem, {.step = 0.01, .end = 0.1, .sensitivity = true});
+            simulate(method, problem, {.steps = FixedStep{0.01}, .end = 0.1, .sensitivity = true});
         } catch (const std::runtime_error& error) {
             return error.what();
         }

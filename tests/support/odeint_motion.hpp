@@ -41,7 +41,8 @@ public:
                 using Fehlberg = odeint::runge_kutta_fehlberg78<Numbers, Number>;
                 odeint::integrate_times(odeint::make_controlled<Fehlberg>(1e-18L, 1e-18L),
                                         QuaternionRates<Number, decltype(torque)>{inertia, torque}, now,
-                                        when.begin(), when.end(), static_cast<Number>(problem.end) / 1000,
+                                        when.begin(), when.end(),
+                                        static_cast<Number>(problem.defaults.end) / 1000,
                                         [&](const Numbers& s, Number) { states_.push_back(s); });
             },
             problem.torque);

@@ -31,10 +31,9 @@ inline const Problem& driven_body() {
                       },
                       Frame::space),
                   {Eigen::Quaterniond(0.8, 0.6, 0, 0), body.momentum({0.5, -1, 0.7})},
-                  4,
-                  0.02,
+                  {4, 0.02},
                   {}};
-        p.references.push_back({p.end, odeint_reference(p, p.end), 1e-12});
+        p.references.push_back({p.defaults.end, odeint_reference(p, p.defaults.end), 1e-12});
         return p;
     }();
     return driven;
@@ -43,7 +42,7 @@ inline const Problem& driven_body() {
 /// Torqued problems with a reference state.
 inline std::vector<Problem> order_problems() {
     Problem top = problem("heavy-top-123");
-    top.end = 1;
+    top.defaults.end = 1;
     return {
         problem("slow-top"), problem("fast-top"), problem("soft-wall"), problem("soft-wall-repulsive"), top,
         driven_body()};
@@ -52,7 +51,7 @@ inline std::vector<Problem> order_problems() {
 /// The state to compare with at the end of a problem.
 inline const State& reference_at_end(const Problem& p) {
     for (const ReferenceState& r : p.references)
-        if (r.time == p.end) return r.state;
+        if (r.time == p.defaults.end) return r.state;
     throw std::logic_error("no reference at the end of " + p.name);
 }
 

@@ -40,8 +40,7 @@ inline ToleranceCase tolerance_case(unsigned index) {
                     .body = body,
                     .torque = core::NoTorque{},
                     .initial = {core::to_eigen(random.rotation()), momentum},
-                    .end = end,
-                    .step = end / 50,
+                    .defaults = {end, end / 50},
                     .references = {}};
     switch (index % 6) {
         case 1: problem.torque = core::HeavyTop{strength * energy, direction, axis}; break;

@@ -32,7 +32,7 @@ Problem top(const Torque& torque) {
     const Eigen::Matrix3d tensor = axes * Vector3d(5, 4, 2).asDiagonal() * axes.transpose();
     const Body body = Body::from_tensor(0.5 * (tensor + tensor.transpose()));
     const Quaterniond start(Eigen::AngleAxisd(0.3, Vector3d::UnitX()));
-    return {"top", "", body, torque, {start, body.momentum({0.2, -0.1, 5})}, 2, 0.01, {}};
+    return {"top", "", body, torque, {start, body.momentum({0.2, -0.1, 5})}, {2, 0.01}, {}};
 }
 
 Result run(const Torque& torque, const std::string& method) {
@@ -62,13 +62,13 @@ TEST(CustomTorque, WithAPotentialTheEnergyIsWatched) {
     const Result custom = run(CustomTorque{top_in_body, Frame::body, top_potential}, "liemid-ea");
     EXPECT_NEAR(*custom.energy_initial, *built_in.energy_initial, 1e-12);
     EXPECT_NEAR(*custom.energy_final, *built_in.energy_final, 1e-11);
-    EXPECT_NEAR(custom.certificate.energy->max_error, built_in.certificate.energy->max_error, 1e-11);
+    EXPECT_NEAR(custom.conservation.energy->max_error, built_in.conservation.energy->max_error, 1e-11);
 }
 
 TEST(CustomTorque, WithoutOneThereIsNoEnergy) {
     const Result result = run(body_torque(top_in_body), "liemid-ea");
-    EXPECT_FALSE(result.energy_initial || result.energy_final || result.certificate.energy);
-    EXPECT_FALSE(result.certificate.momentum);
+    EXPECT_FALSE(result.energy_initial || result.energy_final || result.conservation.energy);
+    EXPECT_FALSE(result.conservation.momentum);
 }
 
 TEST(CustomTorque, SeesTheTimeOfTheStep) {
@@ -78,8 +78,8 @@ TEST(CustomTorque, SeesTheTimeOfTheStep) {
         return Vector3d(0, 0, 1);
     };
     Problem problem = top(body_torque(recorder));
-    problem.end = 0.3;
-    simulate(problem, {.steps = 3});
+    problem.defaults.end = 0.3;
+    simulate(problem, {.steps = StepCount{3}});
     ASSERT_EQ(times.size(), 4);  // one at the start, one at the end of every step
     for (std::size_t n = 0; n < 4; ++n) EXPECT_NEAR(times[n], 0.1 * static_cast<double>(n), 1e-15);
 }

@@ -13,6 +13,7 @@ struct AdviceQuestion {
     double tolerance = 1e-6;  ///< as for `choose`
     /// What a torque evaluation takes in the user's program, beyond what it takes here.
     double torque_seconds = 0;
+    std::optional<double> end = {};  ///< of the run; default: the problem's
 };
 
 /// A run of some number of steps over the piece that was measured.

@@ -1,7 +1,7 @@
 /// What can be said about a run that has been made, by making parts of it again:
 ///
 ///     const Result result = simulate(problem, plan);
-///     const Evidence evidence = certify(problem, plan, result);
+///     const Certificate certificate = certify(problem, plan, result);
 ///
 /// Every number here is measured: it is the distance between two computed states, or nothing. Distances are
 /// the larger of the angle between the attitudes in radians and the distance of the momenta, relative to the
@@ -20,7 +20,7 @@ namespace polhode {
 
 struct Method;
 
-struct Evidence {
+struct Certificate {
     /// What the method's sheet promises and the run draws on, in words.
     std::vector<std::string> relies_on;
 
@@ -49,12 +49,11 @@ struct CertifyLimits {
     std::function<bool(long done, long total)> on_progress = {};
 };
 
-/// Takes a few times as long as the part of the run that it makes again. `plan` and `result` are those of one
-/// call of simulate.
-Evidence certify(const Problem& problem, const Plan& plan, const Result& result,
-                 const CertifyLimits& limits = {});
+/// Takes a few times the part of the run it looks at. `plan` and `result` are those of one call of simulate.
+Certificate certify(const Problem& problem, const Plan& plan, const Result& result,
+                    const CertifyLimits& limits = {});
 /// The same with a method that is not in the catalogue.
-Evidence certify(const Method& method, const Problem& problem, const Plan& plan, const Result& result,
-                 const CertifyLimits& limits = {});
+Certificate certify(const Method& method, const Problem& problem, const Plan& plan, const Result& result,
+                    const CertifyLimits& limits = {});
 
 }  // namespace polhode

@@ -18,7 +18,10 @@ namespace polhode {
 
 struct Tolerance {
     double error = 1e-6;
-    std::string method = {};  ///< this one and no other; "" for the cheapest of a short list
+    std::string method = {};         ///< this one and no other; "" for the cheapest of a short list
+    std::optional<double> end = {};  ///< of the run; default: the problem's
+    std::optional<double> look =
+        {};  ///< time between looks at a method that takes any step; default: the problem's step
     /// Asked now and then; saying no ends the choosing by a RunError.
     std::function<bool()> go_on = {};
 };
@@ -34,13 +37,13 @@ struct Choice {
     long pilot_torque_evaluations = 0;
 };
 
-/// Tries methods and steps on the whole problem up to `problem.end`, and checks the choice at every step against an
+/// Tries methods and steps on the whole problem up to its end, and checks the choice at every step against an
 /// independent run that is more accurate. Takes milliseconds to seconds, some hundred times the run chosen. Throws
 /// InputError for an invalid tolerance, RunError with the best that can be reached for one that is out of
 /// reach: below round-off, below what is left of it in a chaotic motion, or beyond 1e8 torque evaluations.
 Choice choose(const Problem& problem, const Tolerance& tolerance);
 
-/// The plan of the run chosen.
-Plan plan_of(const Choice& choice);
+/// The plan of the run chosen: `plan` with its method, steps and end.
+Plan plan_of(const Choice& choice, Plan plan = {});
 
 }  // namespace polhode

@@ -104,13 +104,13 @@ FreeStep<Real> symmetric_step(const SymmetricTop<Real>& top, const Vector3<Real>
     // What is across the axis turns and keeps its length, and nothing of its rounding gets into what is along the axis:
     // the spin is the same in every step, so that its rounding would add up.
     const Vector3<Real> across{P.x, P.y, Real(0)},
-        turned = at_length_of(across, turned_back<2>(spin, across));
-    return {top.from_frame({turned.x, turned.y, P.z}), {top.from_frame(F.vector()), F.w}};
+        carried = at_length_of(across, carried_back<2>(across, spin));
+    return {top.from_frame({carried.x, carried.y, P.z}), {top.from_frame(F.vector()), F.w}};
 }
 
 /// q F at unit length, F of any length.
 template <class Real>
-Quaternion<Real> turned(const Quaternion<Real>& q, const Quaternion<Real>& F) {
+Quaternion<Real> advanced(const Quaternion<Real>& q, const Quaternion<Real>& F) {
     using std::sqrt;
     const Quaternion<Real> a = q * F;
     const Real scale = Real(1) / sqrt(norm2(a));
@@ -120,7 +120,7 @@ Quaternion<Real> turned(const Quaternion<Real>& q, const Quaternion<Real>& F) {
 /// The same for F of unit length. Makes up for what q misses of it; what this product adds is left to the next one, so
 /// that no step has to wait for the correction.
 template <class Real>
-Quaternion<Real> turned_by_unit(const Quaternion<Real>& q, const Quaternion<Real>& F) {
+Quaternion<Real> advanced_by_unit(const Quaternion<Real>& q, const Quaternion<Real>& F) {
     return lengthened(q * F, norm_defect(q));
 }
 
@@ -153,12 +153,12 @@ struct ExactDrift {
     [[gnu::flatten]] static State<Real> symmetric(const Inertia<Real>& inertia, const State<Real>& state,
                                                   const Real& h) {
         const FreeStep<Real> step = symmetric_step(SymmetricTop<Real>(inertia), state.momentum, h);
-        return {turned_by_unit(state.attitude, step.rotation), step.momentum};
+        return {advanced_by_unit(state.attitude, step.rotation), step.momentum};
     }
     template <class Real>
     static State<Real> asymmetric(const Inertia<Real>& inertia, const State<Real>& state, const Real& h) {
         const FreeStep<Real> step = general_step(EulerTop<Real>(inertia), state.momentum, h);
-        return {turned(state.attitude, step.rotation), step.momentum};
+        return {advanced(state.attitude, step.rotation), step.momentum};
     }
 };
 

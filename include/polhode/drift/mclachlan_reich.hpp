@@ -103,7 +103,7 @@ private:
     template <int I, class Real>
     static void flow(State<Real>& state, const Real& half) {
         const AxisTurn<Real> turn = Turn::turn(half * state.momentum[I]);
-        state.momentum = turned_back<I>(turn, state.momentum);
+        state.momentum = carried_back<I>(state.momentum, turn);
         state.attitude = times_turn<I>(state.attitude, turn);
     }
 

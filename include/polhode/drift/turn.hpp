@@ -7,13 +7,13 @@ namespace polhode::core {
 
 /// FᵀΠ, of the same length as Π to round-off.
 template <class Real>
-constexpr Vector3<Real> turned(const Vector3<Real>& momentum, const Quaternion<Real>& f) {
+constexpr Vector3<Real> carried_back(const Vector3<Real>& momentum, const Quaternion<Real>& f) {
     return restore_length(to_body(f, momentum), norm2(momentum));
 }
 
 template <class Real>
 constexpr void turn(State<Real>& state, const Quaternion<Real>& f) {
-    state.momentum = turned(state.momentum, f);
+    state.momentum = carried_back(state.momentum, f);
     state.attitude = renormalised(state.attitude * f);
 }
 
@@ -38,7 +38,7 @@ constexpr Quaternion<Real> times_turn(const Quaternion<Real>& f, const AxisTurn<
 /// exp(−θ e_I) p, as p and a change: the cosine itself, rounded, would make p longer or shorter in every step of a body
 /// that spins steadily.
 template <int I, class Real>
-constexpr Vector3<Real> turned_back(const AxisTurn<Real>& t, const Vector3<Real>& p) {
+constexpr Vector3<Real> carried_back(const Vector3<Real>& p, const AxisTurn<Real>& t) {
     constexpr int J = (I + 1) % 3, K = (I + 2) % 3;
     const Real twice = t.sine + t.sine, s = twice * t.cosine, one_less_cosine = twice * t.sine;
     Vector3<Real> r = p;

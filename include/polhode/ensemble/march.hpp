@@ -39,6 +39,8 @@ struct BodyFailure {
     std::string reason;
 };
 
+struct EnsembleDriver;
+
 class EnsembleMarch {
 public:
     /// Throws InputError for an unknown method, one that carries more than the state from step to step (multi-step and
@@ -59,8 +61,7 @@ public:
     const std::vector<BodyFailure>& failures() const;
 
 private:
-    struct Impl;
-    std::unique_ptr<Impl> impl_;
+    std::unique_ptr<EnsembleDriver> driver_;
 };
 
 }  // namespace polhode

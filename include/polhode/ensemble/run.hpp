@@ -15,14 +15,12 @@
 namespace polhode {
 
 struct EnsemblePlan {
-    std::string method = "se";
-    double end = 0, step = 0;
+    MarchPlan march = {};  ///< threads = 0: one per core that this rank may have
+    double end = 0;
     long steps = 0;
     Pointing pointing{Eigen::Vector3d::UnitZ(), Eigen::Vector3d::UnitZ()};
     long looks = 100;                    ///< at the statistics, equally far apart; and one at the start
     std::vector<double> snapshots = {};  ///< times; taken at the nearest steps
-    int threads = 0;                     ///< 0: one per core that this rank may have
-    Target target = Target::best;
 };
 
 /// States at one time: those of this rank.

@@ -21,7 +21,8 @@ struct Akw : CarriesTorque, ResidualStep<Akw> {
         .torque_evaluations = 1,
         .conserves_momentum = true,
         .conserves_energy = true,
-        .time_symmetric = true};
+        .time_symmetric = true,
+        .memory = polhode::Memory::torque};
 
     /// For ωₘ = I⁻¹Πₘ, hence ω₁ = 2ωₘ − ω₀.
     template <class Real, class Model>

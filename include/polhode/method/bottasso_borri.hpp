@@ -27,7 +27,8 @@ struct BottassoBorri : CarriesTorque, ResidualStep<BottassoBorri<with_dexp_inver
         .conserves_momentum = true,
         .conserves_energy = !with_dexp_inverse,
         .conserves_axis_momentum = true,
-        .time_symmetric = !with_dexp_inverse};
+        .time_symmetric = !with_dexp_inverse,
+        .memory = polhode::Memory::torque};
 
     /// For Ψ.
     template <class Real, class Model>

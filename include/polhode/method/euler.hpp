@@ -144,7 +144,8 @@ struct BackwardEuler : CarriesTorque {
                                  .solve = Solve::torque,
                                  .torque_evaluations = 1,
                                  .conserves_momentum = conserving,
-                                 .conserves_axis_momentum = conserving};
+                                 .conserves_axis_momentum = conserving,
+                                 .memory = polhode::Memory::torque};
 
     template <class Real, class Model>
     Status step(System<Real, Model>& system, State<Real>& state, LastTorque<Real>& last, const Real& t,

@@ -30,7 +30,7 @@ struct LiemidExplicit : WithoutMemory {
         Vector3<Real> u;
         const Status status = midpoint::solve(system.inertia, h * middle, u);
         const Quaternion<Real> f = midpoint::rotation(u);
-        state.momentum = turned(full, f);
+        state.momentum = carried_back(full, f);
         state.attitude = renormalised(state.attitude * f);
         return status;
     }

@@ -17,7 +17,8 @@ struct NewmarkBody : CarriesTorque {
         .order_attitude = 2,
         .solve = Solve::drift,
         .torque_evaluations = 1,
-        .time_symmetric = true};
+        .time_symmetric = true,
+        .memory = polhode::Memory::torque};
 
     template <class Real, class Model>
     Status step(System<Real, Model>& system, State<Real>& state, LastTorque<Real>& last, const Real& t,

@@ -82,6 +82,7 @@ public:
         s.unseen_torque_evaluations = s.torque_evaluations;
         s.torque_evaluations += scheme_->post.torque_evaluations();
         s.time_symmetric = false;
+        s.memory = polhode::Memory::digits;
         return s;
     }
 

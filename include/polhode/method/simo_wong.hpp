@@ -73,7 +73,7 @@ struct SimoWongExplicit {
         .torque_evaluations = 1,
         .conserves_momentum = true,
         .conserves_axis_momentum = true,
-        .self_starting = false};
+        .memory = polhode::Memory::history};
 
     template <class Real>
     struct Memory {

@@ -119,7 +119,7 @@ struct NaiveAdams {
         .torque_evaluations = 2,
         .conserves_momentum = true,
         .conserves_axis_momentum = true,
-        .self_starting = false};
+        .memory = polhode::Memory::history};
     static constexpr bool keeps_history = true;
 
     template <class Real>

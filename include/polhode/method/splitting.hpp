@@ -61,6 +61,7 @@ public:
         s.conserves_energy = D::conserves_energy;
         s.time_symmetric = scheme_->palindrome() && D::time_symmetric;
         s.symplectic = D::symplectic;
+        if (reuses_) s.memory = polhode::Memory::torque;
         return s;
     }
 

@@ -122,7 +122,8 @@ struct TaylorFlow {
 
     Sheet properties() const {
         Sheet s = Taylor{order}.properties();
-        s.conserves_axis_momentum = false;  // to the tolerance only
+        s.conserves_axis_momentum = false;   // to the tolerance only
+        s.memory = polhode::Memory::digits;  // the series
         return s;
     }
 

@@ -25,7 +25,8 @@ struct Trapezoid : CarriesTorque {
         .torque_evaluations = 1,
         .conserves_momentum = conserving,
         .conserves_axis_momentum = conserving,
-        .time_symmetric = true};
+        .time_symmetric = true,
+        .memory = polhode::Memory::torque};
 
     template <class Real, class Model>
     Status step(System<Real, Model>& system, State<Real>& state, LastTorque<Real>& last, const Real& t,

@@ -1,6 +1,7 @@
 /// [ensemble]: many bodies drawn from distributions, and what to write about them.
 #pragma once
 
+#include "polhode/ensemble/run.hpp"
 #include "polhode/ensemble/setup.hpp"
 #include "polhode/scenario/scenario.hpp"
 
@@ -14,13 +15,8 @@ enum class ArrayFormat { npz, npy, hdf5 };
 struct EnsembleScenario {
     EnsembleSetup setup;
     std::vector<std::string> changed = {};  ///< as in Scenario
-    std::string method = {};
-    double end = 0, step = 0, requested_step = 0;
-    long steps = 0;
-    Eigen::Vector3d pointing_axis = Eigen::Vector3d::UnitZ();    ///< in the body, unit
-    Eigen::Vector3d pointing_target = Eigen::Vector3d::UnitZ();  ///< in space, unit
-    long looks = 100;                                            ///< at the statistics, after the first
-    std::vector<double> snapshots = {};                          ///< times
+    EnsemblePlan plan = {};
+    double requested_step = 0;
     ArrayFormat format = ArrayFormat::npz;
     std::string format_origin = {};  ///< where a message about the format points to
 };

@@ -6,6 +6,7 @@
 #include "polhode/scenario/value.hpp"
 #include "polhode/simulate/simulate.hpp"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,12 +22,17 @@ struct ScenarioTree {
 struct Scenario {
     Problem problem;
     Plan plan;
+    Resolved run;  ///< what resolve made of both
     /// The keys of [body], [initial] and [torque] that differ from the built-in problem it starts from.
     std::vector<std::string> changed;
 };
 
 /// The scenario of a tree, of a built-in problem (`problem` among the settings), or of both, with `above` on top. An error
 /// is one sentence that begins with the place of the setting.
-Expected<Scenario> read_scenario(const ScenarioTree& tree, const std::vector<NamedValue>& above = {});
+///
+/// With a tolerance for the error of the run, the plan's steps are ToTolerance: none need be given, and a step of the tree
+/// is how often to sample a method that takes any step. The method is the one of `above`, or "" for any.
+Expected<Scenario> read_scenario(const ScenarioTree& tree, const std::vector<NamedValue>& above = {},
+                                 std::optional<double> tolerance = {});
 
 }  // namespace polhode

@@ -11,10 +11,11 @@
 namespace polhode {
 
 struct ComparePlan {
-    std::vector<std::string> methods;  ///< none: a choice that suits the problem
-    std::vector<double> steps;         ///< none: powers of two around the problem's own step
-    std::optional<double> end = {};    ///< default: the problem's
-    int threads = 0;                   ///< 0: as many as the machine has
+    std::vector<std::string> methods;       ///< none: a choice that suits the problem
+    std::vector<double> steps;              ///< none: powers of two around `usual_step`
+    std::optional<double> end = {};         ///< default: the problem's
+    std::optional<double> usual_step = {};  ///< default: the problem's
+    int threads = 0;                        ///< 0: as many as the machine has
 };
 
 /// One run.
@@ -60,8 +61,8 @@ const ReferenceState* stored_reference(const Problem& problem, double time);
 /// The stored one, else a computed one.
 ReferenceState reference_at(const Problem& problem, double time);
 
-/// The end state of a problem without a stored one, by a high-order method at steps halved until two runs agree.
-/// Throws RunError if they do not.
-ReferenceState computed_reference(const Problem& problem, double end);
+/// The end state of a problem without a stored one, by a high-order method at steps halved until two runs agree. The first
+/// is four times `usual_step`, by default the problem's. Throws RunError if they do not.
+ReferenceState computed_reference(const Problem& problem, double end, std::optional<double> usual_step = {});
 
 }  // namespace polhode

@@ -6,6 +6,7 @@
 ///     const State inside = dense.between(t, before, t + h, state).at(t + 0.3 * h);
 #pragma once
 
+#include "polhode/expected.hpp"
 #include "polhode/mechanics/body.hpp"
 #include "polhode/torque/torque.hpp"
 #include "polhode/simulate/dense_step.hpp"
@@ -49,18 +50,19 @@ public:
     /// The step that led from one state to the other; t1 may be before t0. Throws InputError for an invalid
     /// state or times that are not finite and different, RunError if the torque is not finite.
     DenseStep between(double t0, const State& before, double t1, const State& after);
-    /// The same between states in principal axes.
-    core::DenseStep<double> between(double t0, const core::State<double>& before, double t1,
-                                    const core::State<double>& after);
+    /// The same between states in principal axes, with the error as a value.
+    Expected<core::DenseStep<double>> between(double t0, const core::State<double>& before, double t1,
+                                              const core::State<double>& after);
 
-    /// How fast the body turns in a state, or its torque would turn it from rest: 1 / time.
-    double natural_rate(double t, const core::State<double>& state);
+    /// How fast the body turns in a state, or its torque would turn it from rest: 1 / time. An Error if the torque is not
+    /// finite.
+    Expected<double> natural_rate(double t, const core::State<double>& state);
 
     long torque_evaluations() const { return torque_evaluations_; }
 
 private:
-    core::Vector3<double> torque(double t, const core::State<double>& state);
-    core::DenseStep<double>::End end(double t, const core::State<double>& state);
+    Expected<core::Vector3<double>> torque(double t, const core::State<double>& state);
+    Expected<core::DenseStep<double>::End> end(double t, const core::State<double>& state);
 
     Body body_;
     bool free_;

@@ -18,14 +18,19 @@ struct ReferenceState {
     double agreement;
 };
 
+/// How far to follow a problem, and by which steps, if nobody says otherwise; 0 where that is to be said.
+struct ProblemDefaults {
+    double end = 0;
+    double step = 0;
+};
+
 struct Problem {
     std::string name;
     std::string description;  ///< what it is and where it comes from, one sentence
     Body body;
     Torque torque;
     State initial;
-    double end = 0;   ///< default end time
-    double step = 0;  ///< default step
+    ProblemDefaults defaults = {};
     std::vector<ReferenceState> references;
 };
 

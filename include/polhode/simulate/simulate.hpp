@@ -1,8 +1,10 @@
 /// One run of one method on one problem: samples out as they come, memory independent of the length.
 #pragma once
 
+#include "polhode/expected.hpp"
 #include "polhode/simulate/problem.hpp"
-#include "polhode/simulate/event.hpp"
+#include "polhode/simulate/plan.hpp"
+#include "polhode/simulate/resolve.hpp"
 #include "polhode/simulate/transition.hpp"
 
 #include <functional>
@@ -13,29 +15,6 @@
 namespace polhode {
 
 struct Method;
-
-/// How to integrate. Give `step` or `steps`; with neither, the problem's own step is used. A method that can choose its
-/// steps (taylor-N) then does, and its series are sampled on the grid of the problem's step.
-struct Plan {
-    std::string method = "se";
-    std::optional<double> step = {};
-    std::optional<long> steps = {};
-    std::optional<double> end = {};  ///< default: the problem's
-    /// Steps of variable length (docs/variable-steps.md), at most one of the two. `step` is then the first one.
-    /// Such that the error made in each is at most this: radians, and relative to the largest momentum so far.
-    std::optional<double> step_error = {};
-    /// Short where the body is fast or the torque strong, and the same for the reversed motion: no trend of
-    /// the energy. For time-symmetric methods.
-    bool reversible_steps = false;
-    /// A sample every so many steps, or at these times, or at every multiple of this one; always of the first and the
-    /// last state. Times need not fall on steps, which stay as they are (docs/dense-output.md).
-    long every = 1;
-    std::vector<double> times = {};
-    std::optional<double> every_time = {};
-    std::vector<Event> events = {};
-    /// Follow how the state depends on the one at the start: Sample::transition, Result::transition.
-    bool sensitivity = false;
-};
 
 /// What is reported at a sample.
 struct Sample {
@@ -49,16 +28,16 @@ struct Sample {
 };
 
 /// What the whole run (every step, not only the samples) says about the conserved quantities.
-struct Certificate {
-    struct Drift {
+struct Conservation {
+    struct Trend {
         double max_error;    ///< the largest, whatever its sign
         double mean_error;   ///< of what is left of the quantity when its first value is taken away
         double error_slope;  ///< of the least-squares line against time
         /// One standard deviation, by the means of batches of steps; null for fewer than 15 steps.
         std::optional<double> slope_uncertainty;
     };
-    std::optional<Drift> energy;    ///< H; null without a potential
-    std::optional<Drift> momentum;  ///< ‖L − L₀‖ when free, L·axis of a symmetric field; null without either
+    std::optional<Trend> energy;    ///< H; null without a potential
+    std::optional<Trend> momentum;  ///< ‖L − L₀‖ when free, L·axis of a symmetric field; null without either
     double max_quaternion_norm_error = 0;  ///< max | |q| − 1 |
 };
 
@@ -73,12 +52,12 @@ struct VariableSteps {
 struct Result {
     std::string problem;
     std::string method;  ///< canonical name
+    double end = 0;      ///< asked for
     double time = 0;     ///< reached
     double step = 0;     ///< used; if variable, the mean
     long steps = 0;      ///< done
     double requested_step = 0;
-    /// Internal steps of a method that chooses its steps; `steps` then counts the sample points.
-    std::optional<long> own_steps;
+    std::optional<long> own_steps;  ///< when the method chose its steps: how many; `steps` counts the looks
     std::optional<VariableSteps> variable;
     bool step_shortened = false;          ///< the requested step does not divide the interval
     bool complete = true;                 ///< false when stopped by the progress hook
@@ -89,7 +68,7 @@ struct Result {
     long torque_evaluations = 0;  ///< those of dense output too, not those of the sensitivity
     long missed_projections = 0;  ///< steps of a method NAME+energy that could not be brought to the energy
     double wall_seconds = 0;
-    Certificate certificate;
+    Conservation conservation;
     std::optional<TransitionMatrix> transition;  ///< from the start to `time`; with Plan::sensitivity
 };
 
@@ -100,14 +79,18 @@ struct Hooks {
     std::function<bool(long done, long total)> on_progress = {};
 };
 
-/// Throws InputError for a plan that cannot be carried out, RunError when the run fails.
+/// Throws InputError for a plan that cannot be carried out, RunError when the run fails on the way. What a torque, an event
+/// or a hook throws comes through.
 Result simulate(const Problem& problem, const Plan& plan, const Hooks& hooks = {});
+/// The same with the error as a value.
+Expected<Result> try_simulate(const Problem& problem, const Plan& plan, const Hooks& hooks = {});
 
 /// The same with a method that is not in the catalogue, such as rkmk_method(tableau); the plan's is ignored.
 Result simulate(const Method& method, const Problem& problem, const Plan& plan, const Hooks& hooks = {});
+Expected<Result> try_simulate(const Method& method, const Problem& problem, const Plan& plan,
+                              const Hooks& hooks = {});
 
-/// The step count for an interval: the nearest step not above `step` that divides it.
-long steps_for(double interval, double step);
-Expected<long> try_steps_for(double interval, double step);  ///< the same without exceptions
+/// Carries out what has been resolved for this problem.
+Expected<Result> carry_out(const Problem& problem, const Resolved& run, const Hooks& hooks = {});
 
 }  // namespace polhode

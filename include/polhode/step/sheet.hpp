@@ -13,6 +13,14 @@ enum class Solve {
     torque,   ///< the torque stands inside the equation: implicit
 };
 
+/// What a method carries from step to step beyond the state.
+enum class Memory {
+    none,     ///< nothing
+    torque,   ///< the last torque, which follows from the state: a restart costs an evaluation and no digit
+    digits,   ///< what follows from the state up to round-off: a restart changes the last digits
+    history,  ///< the steps before: it takes a starting procedure, and steps of equal length
+};
+
 struct Sheet {
     std::string_view name;                ///< catalogue name, e.g. "liemid-ea"
     std::string_view title;               ///< one line for a person
@@ -30,9 +38,14 @@ struct Sheet {
     bool conserves_axis_momentum = false;  ///< momentum about the axis of a symmetric field, to round-off
     bool time_symmetric = false;           ///< Φ₋ₕ ∘ Φₕ = identity
     bool symplectic = false;               ///< preserves the canonical form of T*SO(3)
-    bool self_starting = true;             ///< needs nothing but the state (no starting procedure)
-    bool free_only = false;                ///< has no place for a torque
-    bool needs_potential = false;          ///< takes a torque only if it has a potential
+    Memory memory = Memory::none;
+    bool free_only = false;        ///< has no place for a torque
+    bool needs_potential = false;  ///< takes a torque only if it has a potential
+
+    /// Needs nothing but a state to go on from.
+    constexpr bool self_starting() const { return memory != Memory::history; }
+    /// Goes on from a state as if it had never stopped, to the last bit.
+    constexpr bool goes_on_from_state() const { return memory == Memory::none || memory == Memory::torque; }
 };
 
 }  // namespace polhode

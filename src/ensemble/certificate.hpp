@@ -10,16 +10,16 @@
 
 namespace polhode {
 
-struct EnsembleEvidence {
-    std::size_t bodies = 0;  ///< whose runs were made again
-    Evidence worst;          ///< the largest of each number; `steps` and `time` are the same for all
+struct EnsembleCertificate {
+    std::size_t bodies = 0;  ///< looked at
+    Certificate worst;       ///< the largest of each number; `steps` and `time` are the same for all
     /// Over the steps checked: the largest error of all, the means of mean error and slope, and the uncertainty of the mean
     /// slope by the scatter over the bodies.
-    std::optional<Certificate::Drift> energy, momentum;
+    std::optional<Conservation::Trend> energy, momentum;
 };
 
 /// Bodies that fail are passed over. Stops early, with fewer bodies, if `go_on` says no.
-EnsembleEvidence certify_ensemble(const EnsembleSetup& setup, const EnsemblePlan& plan,
-                                  const std::function<bool()>& go_on);
+EnsembleCertificate certify_ensemble(const EnsembleSetup& setup, const EnsemblePlan& plan,
+                                     const std::function<bool()>& go_on);
 
 }  // namespace polhode

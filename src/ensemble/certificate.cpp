@@ -1,0 +1,83 @@
+#include "ensemble/certificate.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+namespace polhode {
+namespace {
+
+constexpr std::size_t most_bodies = 8;
+constexpr long most_steps = 1000;
+
+/// The larger one; nothing if one is not known.
+void widen(std::optional<double>& worst, const std::optional<double>& next, bool first) {
+    if (first)
+        worst = next;
+    else if (worst)
+        worst = next ? std::optional(std::max(*worst, *next)) : std::nullopt;
+}
+
+using Trends = std::vector<Conservation::Trend>;
+
+std::optional<Conservation::Trend> joined(const Trends& trends) {
+    if (trends.empty()) return std::nullopt;
+    const auto n = static_cast<double>(trends.size());
+    Conservation::Trend all{};
+    for (const Conservation::Trend& d : trends) {
+        all.max_error = std::max(all.max_error, d.max_error);
+        all.mean_error += d.mean_error / n;
+        all.error_slope += d.error_slope / n;
+    }
+    if (trends.size() < 2) {
+        all.slope_uncertainty = trends[0].slope_uncertainty;
+        return all;
+    }
+    double squares = 0;
+    for (const Conservation::Trend& d : trends) squares += std::pow(d.error_slope - all.error_slope, 2);
+    all.slope_uncertainty = std::sqrt(squares / (n - 1) / n);
+    return all;
+}
+
+}  // namespace
+
+EnsembleCertificate certify_ensemble(const EnsembleSetup& setup, const EnsemblePlan& plan,
+                                     const std::function<bool()>& go_on) {
+    const Ensemble bodies = draw_ensemble(setup, {0, std::min(most_bodies, setup.count)}, 1);
+    const long steps = std::min(plan.steps, most_steps);
+    const Plan single{.method = plan.march.method,
+                      .steps = StepCount{std::max(1L, steps)},
+                      .end = static_cast<double>(steps) * plan.march.step};
+    EnsembleCertificate certificate;
+    certificate.worst.whole = false;
+    certificate.worst.error_by = "no body was made again";
+    Trends energy, momentum;
+    for (std::size_t k = 0; k < bodies.count() && steps > 0 && go_on(); ++k) {
+        Problem problem = setup.problem;
+        problem.body = bodies.body(k);
+        problem.torque = bodies.torque(k);
+        problem.initial = bodies.state(k);
+        const Expected<Result> result = try_simulate(problem, single);
+        if (!result) continue;  // failures have a place of their own in the result
+        const Certificate next = certify(
+            problem, single, *result, {.steps = steps, .on_progress = [&](long, long) { return go_on(); }});
+        if (next.steps == 0) continue;
+        const bool first = certificate.bodies++ == 0;
+        Certificate& worst = certificate.worst;
+        const long evaluations = worst.torque_evaluations + next.torque_evaluations;
+        if (first) worst = next;
+        widen(worst.error, next.error, first);
+        widen(worst.round_off, next.round_off, first);
+        widen(worst.reversibility_defect, next.reversibility_defect, first);
+        if (!next.error) worst.error_by = next.error_by;
+        worst.torque_evaluations = evaluations;
+        worst.whole = next.whole && steps == plan.steps;
+        if (result->conservation.energy) energy.push_back(*result->conservation.energy);
+        if (result->conservation.momentum) momentum.push_back(*result->conservation.momentum);
+    }
+    certificate.energy = joined(energy);
+    certificate.momentum = joined(momentum);
+    return certificate;
+}
+
+}  // namespace polhode

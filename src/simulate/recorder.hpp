@@ -1,0 +1,57 @@
+/// What sees a run: samples, events, and the watch over the conserved quantities.
+#pragma once
+
+#include "polhode/simulate/simulate.hpp"
+#include "simulate/advance.hpp"
+#include "simulate/event_search.hpp"
+#include "simulate/sample_times.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace polhode {
+
+class Recorder {
+public:
+    /// All of them live as long as this.
+    Recorder(const Problem& problem, const Resolved& run, const Hooks& hooks, Advance& advance);
+
+    /// The first sample.
+    [[nodiscard]] std::optional<Error> start();
+    /// Lets the run advance to where there is something to see, and sees it.
+    [[nodiscard]] std::optional<Error> go_on();
+    /// The last state is a sample, also of a run that was stopped.
+    [[nodiscard]] std::optional<Error> finish();
+
+    /// A terminal event has happened.
+    bool ended() const { return ended_by_.has_value(); }
+
+    /// Of a result: what was seen.
+    void report(Result& result) const;
+
+private:
+    std::optional<Error> sample(long n, double t, const core::State<double>& state);
+    long unseen_steps() const;
+    bool same_time(double a, double b) const;
+    std::optional<Error> find_events();
+    std::optional<Error> take_samples();
+    long last_whole_step() const { return ended() ? advance_.done() - 1 : advance_.done(); }
+
+    const Problem& problem_;
+    const Resolved& run_;
+    const Hooks& hooks_;
+    Advance& advance_;
+    core::Quaternion<double> principal_;
+    SampleTimes times_;
+    EventSearch search_;
+    core::Invariants<double> initial_;
+    core::MomentumLaw<double> law_;
+    core::Watch<double> watch_;
+
+    double last_sample_ = -1;
+    std::vector<EventRecord> events_;
+    std::optional<std::string> ended_by_;
+};
+
+}  // namespace polhode
