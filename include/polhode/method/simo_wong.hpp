@@ -48,7 +48,7 @@ struct SimoWong : WithoutMemory, ResidualStep<SimoWong> {
 
         void finish(const Vector3<Real>& psi) {
             const Quaternion<Real> f_half = exp(Real(0.5) * psi), f = f_half * f_half;
-            state.momentum = turned(state.momentum, f) + impulse(psi, f_half);
+            state.momentum = carried_back(state.momentum, f) + impulse(psi, f_half);
             state.attitude = renormalised(state.attitude * f);
         }
 
