@@ -5,6 +5,7 @@
 #include "polhode/advise/certify.hpp"
 #include "polhode/advise/choose.hpp"
 #include "polhode/catalogue.hpp"
+#include "polhode/catalogue/own_method.hpp"
 #include "polhode/ensemble/communicator.hpp"
 #include "polhode/ensemble/ensemble.hpp"
 #include "polhode/ensemble/interaction.hpp"

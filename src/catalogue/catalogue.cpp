@@ -1,9 +1,11 @@
 #include "entry.hpp"
+#include "polhode/catalogue/own_method.hpp"
 #include "text/nearest_name.hpp"
 #include "threads/mutex.hpp"
 
 #include <fmt/format.h>
 #include <algorithm>
+#include <list>
 #include <map>
 #include <type_traits>
 
@@ -65,18 +67,62 @@ Expected<const Method*> family_member(std::string_view name) {
     return nullptr;
 }
 
+/// Of the catalogue or one of its families; null if it is neither.
+Expected<const Method*> built_in(std::string_view name) {
+    for (const Method& m : catalogue())
+        if (m.sheet.name == name || std::ranges::find(m.aliases, name) != m.aliases.end()) return &m;
+    return family_member(name);
+}
+
+/// Methods of the user's own, the newest first.
+class OwnMethods {
+public:
+    const Method* find(std::string_view name) {
+        const Lock lock(mutex_);
+        const auto found = std::ranges::find(methods_, name, [](const Method& m) { return m.sheet.name; });
+        return found == methods_.end() ? nullptr : &*found;
+    }
+    const Method* add(Method method) {
+        const Lock lock(mutex_);
+        return &methods_.emplace_front(std::move(method));
+    }
+    std::vector<std::string_view> names() {
+        const Lock lock(mutex_);
+        std::vector<std::string_view> all;
+        for (const Method& m : methods_) all.push_back(m.sheet.name);
+        return all;
+    }
+
+private:
+    Mutex mutex_;
+    std::list<Method> methods_;  // they stay where they are, since callers hold references
+};
+OwnMethods& own_methods() {
+    static OwnMethods all;
+    return all;
+}
+
 }  // namespace
 
+Expected<const Method*> add_method(Method method) {
+    const std::string_view name = method.sheet.name;
+    if (name.empty()) return input_error("method: its name is empty, expected a name of your own", "method");
+    if (const auto taken = built_in(name); !taken || *taken)
+        return input_error(
+            fmt::format("method \"{}\" is a name of the catalogue, expected a name of your own", name), "method");
+    return own_methods().add(std::move(method));
+}
+
 Expected<const Method*> find_method(std::string_view name) {
-    std::vector<std::string_view> known;
+    if (const Method* own = own_methods().find(name)) return own;
+    const Expected<const Method*> found = built_in(name);
+    if (!found) return input_error(found.error().message, "method");
+    if (*found) return *found;
+    std::vector<std::string_view> known = own_methods().names();
     for (const Method& m : catalogue()) {
-        if (m.sheet.name == name || std::ranges::find(m.aliases, name) != m.aliases.end()) return &m;
         known.push_back(m.sheet.name);
         known.insert(known.end(), m.aliases.begin(), m.aliases.end());
     }
-    const Expected<const Method*> member = family_member(name);
-    if (!member) return input_error(member.error().message, "method");
-    if (*member) return *member;
     return input_error(
         fmt::format("method \"{}\" is not in the catalogue{}", name, did_you_mean(name, known)), "method");
 }

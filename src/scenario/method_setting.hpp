@@ -3,6 +3,7 @@
 
 #include "polhode/catalogue.hpp"
 #include "polhode/expected.hpp"
+#include "scenario/setting.hpp"
 
 #include <string>
 #include <vector>
@@ -21,5 +22,8 @@ struct MethodSetting {
 };
 
 Expected<Method> method_of(const MethodSetting& setting);
+
+/// Makes the method of the section known by its name, if there is one; else refuses what is wrong about it.
+void read_own_method(const std::vector<Setting>& settings, FirstError& errors);
 
 }  // namespace polhode

@@ -5,6 +5,7 @@
 #include "scenario/common.hpp"
 #include "scenario/event_setting.hpp"
 #include "scenario/located.hpp"
+#include "scenario/method_setting.hpp"
 #include "scenario/torque_setting.hpp"
 
 #include <fmt/format.h>
@@ -207,6 +208,7 @@ Scenario read_common(const Settings& settings, const ScenarioTree& tree, FirstEr
     const Problem* base = nullptr;
     if (const Setting* s = find(settings, "problem"))
         base = located(*s, find_problem(text(*s, "a problem's name")), &problems().front());
+    read_own_method(settings, errors);
     const Plan plan = read_plan(settings, base, tolerance, errors);
     if (!base) check_complete(settings, place_of(tree), chooses_steps(settings, plan, errors), errors);
 

@@ -40,6 +40,7 @@ const std::vector<Section>& sections() {
           "space_angular_velocity"}},
         {"torque", torque_keys()},
         {"integrate", {"method", "step", "steps", "end", "step_error", "reversible_steps"}},
+        {"method", {"name", "drift", "kicks", "drifts", "a", "b", "c"}},
         {"output", {"every", "times", "every_time", "sensitivity", "statistics", "snapshots", "format"}},
         {"event", {"kind", "name", "axis", "direction", "angle", "value", "crossing", "terminal"}},
         {"ensemble", {"count", "seed", "pointing_axis", "pointing_target"}},

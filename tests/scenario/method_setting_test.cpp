@@ -1,6 +1,12 @@
 /// The section [method]: a method of the user's own.
 #include "scenario/method_setting.hpp"
 
+#include "polhode/error.hpp"
+#include "polhode/simulate/compare.hpp"
+#include "polhode/simulate/simulate.hpp"
+#include "toml/scenario.hpp"
+
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <string>
 
@@ -43,6 +49,73 @@ TEST(MethodSetting, SaysWhatIsWrong) {
               "[method]: the weights b of the tableau add up to 0.90000000000000002, expected 1");
     EXPECT_EQ(error_of({.name = "mine", .kicks = {1, 0}, .drifts = {0.5L}}),
               "[method]: the drifts of the scheme add up to 0.5, expected 1");
+}
+
+// --- in a scenario ----------------------------------------------------------------------------------------------
+
+constexpr const char* top =
+    "[body]\ninertia = [5, 5, 1]\n[initial]\nangular_velocity = [0.1, 0, 5]\n"
+    "[torque]\nmodel = \"heavy-top\"\nweight_moment = 20\n[integrate]\nend = 1\nstep = 0.01\n";
+
+Scenario read(const std::string& toml) { return make_scenario(ScenarioText{"test.toml", toml}, {}); }
+std::string complaint(const std::string& toml) {
+    try {
+        (void)read(toml);
+    } catch (const InputError& error) {
+        return error.what();
+    }
+    return "accepted";
+}
+
+TEST(OwnMethod, OfAScenarioRunsAsTheSameMethodOfTheCatalogue) {
+    const auto end_of = [](const std::string& method) {
+        const Scenario s = read(std::string(top) + method);
+        return simulate(s.problem, s.plan).final_state;
+    };
+    const State se = end_of("method = \"se\"\n"),
+                own = end_of("method = \"my-strang\"\n[method]\nname = \"my-strang\"\nkicks = [0.5, 0.5]\n"
+                             "drifts = [1]\n");
+    EXPECT_EQ(se.momentum, own.momentum);
+    EXPECT_EQ(se.attitude.coeffs(), own.attitude.coeffs());
+    const State rk4 = end_of("method = \"rkmk-rk4\"\n"),
+                tableau = end_of("method = \"my-rk4\"\n[method]\nname = \"my-rk4\"\n"
+                                 "a = [[0, 0, 0, 0], [0.5, 0, 0, 0], [0, 0.5, 0, 0], [0, 0, 1, 0]]\n"
+                                 "b = [0.16666666666666666, 0.3333333333333333, 0.3333333333333333, "
+                                 "0.16666666666666666]\n");
+    EXPECT_LT((rk4.momentum - tableau.momentum).norm(), 1e-14);
+}
+
+TEST(OwnMethod, CanStandInAComparison) {
+    (void)read(std::string(top) + "[method]\nname = \"compared\"\nkicks = [1, 0]\ndrifts = [1]\n");
+    const Comparison c = compare(problem("slow-top"), {.methods = {"se", "compared"}, .end = 1});
+    ASSERT_EQ(c.rows.size(), 2U);
+    EXPECT_EQ(c.rows[1].method, "compared");
+}
+
+TEST(OwnMethod, OfTheSameNameTakesThePlaceOfAnEarlierOne) {
+    const auto order = [](const char* kicks) {
+        const Scenario s = read(fmt::format("{}method = \"again\"\n[method]\nname = \"again\"\nkicks = {}\n"
+                                            "drifts = [1]\n",
+                                            top, kicks));
+        return s.run.method->sheet.order_attitude;
+    };
+    EXPECT_EQ(order("[0.5, 0.5]"), 2);
+    EXPECT_EQ(order("[1, 0]"), 1);
+}
+
+TEST(OwnMethod, SaysWhereAMistakeIs) {
+    const auto with = [](const std::string& section) { return complaint(top + ("[method]\n" + section)); };
+    EXPECT_NE(with("name = \"mine\"\nkicks = [0.5, 0.4]\ndrifts = [1]\n").find("test.toml:"),
+              std::string::npos);
+    EXPECT_NE(with("name = \"mine\"\nkicks = [0.5, 0.4]\ndrifts = [1]\n").find("0.9"), std::string::npos);
+    EXPECT_NE(with("kicks = [0.5, 0.5]\ndrifts = [1]\n").find("method.name is missing"), std::string::npos);
+    EXPECT_NE(with("name = \"mine\"\na = 3\nb = [1]\n").find("method.a: expected the rows of a tableau"),
+              std::string::npos);
+    EXPECT_NE(with("name = \"mine\"\nkick = [1]\n").find("unknown key \"method.kick\""), std::string::npos);
+    EXPECT_NE(complaint(std::string(top) + "method = \"mein\"\n[method]\nname = \"my-own\"\nkicks = [1, 0]\n"
+                                           "drifts = [1]\n")
+                  .find("\"mein\" is not in the catalogue"),
+              std::string::npos);
 }
 
 }  // namespace
