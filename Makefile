@@ -7,7 +7,7 @@ JOBS ?= $(shell nproc)
 help:
 	@echo 'make setup   install the missing Debian packages'
 	@echo 'make build   configure and build into build/'
-	@echo 'make demo    setup, build, and run a spinning top with its report'
+	@echo 'make demo    the program alone, and the report of a spinning top: minutes'
 	@echo 'make test    setup, build, and run all tests'
 	@echo 'make check   tests with clang and with sanitizers, clang-tidy, clang-format'
 	@echo 'make bench   build and run the benchmarks'
@@ -23,9 +23,17 @@ build:
 	cmake --preset release
 	cmake --build --preset release -j $(JOBS)
 
-demo: setup build
-	build/polhode run --problem slow-top --out build/demo
-	@for page in build/demo/*.html; do [ ! -e "$$page" ] || echo "Report: $$page"; done
+# The program alone, for this machine, with Debian's packages: a first result within minutes.
+demo:
+	@scripts/setup demo
+	cmake --preset demo
+	cmake --build --preset demo -j $(JOBS)
+	build-demo/polhode run --problem slow-top --out build-demo/top
+	@echo
+	@echo 'A heavy symmetric top, started almost upright, nutates for 20 units of time. Its report, with charts of the'
+	@echo 'motion, the conserved quantities and the certificate (how far the run can be trusted), is the page'
+	@echo '    $(CURDIR)/build-demo/top/report.html'
+	@echo 'Next: build-demo/polhode --help, or README.md.'
 
 test: setup build
 	ctest --test-dir build --output-on-failure --no-tests=error -j $(JOBS)
@@ -70,4 +78,4 @@ docs: build
 	build/tests/docs_test --gtest_brief=1
 
 clean:
-	rm -rf build build-debug build-clang build-asan
+	rm -rf build build-demo build-debug build-clang build-asan

@@ -2,6 +2,7 @@
 # the default build: cmake --build build --target bench.
 
 find_package(benchmark REQUIRED)
+find_package(Threads REQUIRED)
 find_package(Boost REQUIRED)   # headers: peers
 
 add_custom_target(bench)
@@ -13,8 +14,8 @@ foreach(source IN LISTS benches)
         OUTPUT_NAME ${name}
         RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bench)
     target_link_libraries(bench_${name} PRIVATE
-        polhode::polhode benchmark::benchmark_main benchmark::benchmark nlohmann_json::nlohmann_json fmt::fmt
-        Boost::headers Threads::Threads polhode_internal polhode_optimisation polhode_warnings)
+        polhode_workbench benchmark::benchmark_main benchmark::benchmark Boost::headers Threads::Threads
+        polhode_optimisation polhode_warnings)
     add_dependencies(bench bench_${name})
 endforeach()
 

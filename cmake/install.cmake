@@ -1,6 +1,7 @@
 # cmake --install build [--prefix DIR]; afterwards find_package(polhode) gives
 #   polhode::headers    the templates (Eigen)
 #   polhode::polhode    the compiled library as well
+# and pkg-config knows polhode.
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/polhode)
 
@@ -11,7 +12,21 @@ install(TARGETS polhode polhode_headers EXPORT polhodeTargets
 install(EXPORT polhodeTargets NAMESPACE polhode:: DESTINATION ${package_dir})
 if(TARGET polhode-program)
     install(TARGETS polhode-program RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+    if(NOT CMAKE_CROSSCOMPILING)
+        include(cmake/manual.cmake)
+    endif()
 endif()
+install(DIRECTORY examples/ DESTINATION ${CMAKE_INSTALL_DOCDIR}/examples)
+
+# Paths from the .pc file on, so that an installed tree may be moved.
+cmake_path(RELATIVE_PATH CMAKE_INSTALL_PREFIX
+    BASE_DIRECTORY ${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_LIBDIR}/pkgconfig OUTPUT_VARIABLE pc_to_prefix)
+set(pc_threads "")
+if(POLHODE_THREADS)
+    set(pc_threads "-pthread")
+endif()
+configure_file(cmake/polhode.pc.in ${generated}/polhode.pc @ONLY)
+install(FILES ${generated}/polhode.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 
 configure_package_config_file(cmake/polhodeConfig.cmake.in ${generated}/polhodeConfig.cmake
     INSTALL_DESTINATION ${package_dir})

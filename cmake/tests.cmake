@@ -3,9 +3,11 @@
 # tests/<dir>/**/*_test.cpp   one executable <dir>_test; its cases are "<dir>/Suite.Case" in ctest, label <dir>
 # tests/**/*.hpp              helpers, included relative to tests/ ("support/...")
 # examples/<name>.cpp         one program, test "example_<name>": must exit 0
-# tests/install               an external project that finds an installed polhode
+# tests/install               an installed polhode, and what is done with it
+# tests/layers                the direction of every #include
 
 find_package(GTest REQUIRED)
+find_package(Threads REQUIRED)
 find_package(Boost REQUIRED)   # headers: elliptic functions and integrators as oracles
 include(GoogleTest)
 
@@ -26,8 +28,7 @@ foreach(dir IN LISTS test_dirs)
         target_compile_definitions(${name}_test PRIVATE POLHODE_PROGRAM="$<TARGET_FILE:polhode-program>")
     endif()
     target_link_libraries(${name}_test PRIVATE
-        polhode::polhode GTest::gtest GTest::gtest_main nlohmann_json::nlohmann_json fmt::fmt Boost::headers
-        Threads::Threads polhode_internal polhode_warnings)
+        polhode_workbench GTest::gtest GTest::gtest_main Boost::headers Threads::Threads polhode_warnings)
     # Tests spend more time in the compiler than in running: what they test is the library, which has all its -O3.
     target_compile_options(${name}_test PRIVATE $<$<CONFIG:Release>:-O1>)
     # PRE_TEST: ask the executable for its cases when ctest starts, not while other targets still compile.
@@ -57,18 +58,48 @@ foreach(source IN LISTS examples)
     set_tests_properties(example_${name} PROPERTIES LABELS examples)
 endforeach()
 
+# tests/layers: no #include goes up against the layers, and <polhode/polhode.hpp> is complete.
+foreach(check IN ITEMS check umbrella)
+    add_test(NAME layers/${check} COMMAND ${CMAKE_COMMAND}
+             -DROOT=${PROJECT_SOURCE_DIR} -P ${PROJECT_SOURCE_DIR}/tests/layers/${check}.cmake)
+endforeach()
+add_test(NAME layers/check_finds_mistakes COMMAND ${CMAKE_COMMAND}
+         -DROOT=${PROJECT_SOURCE_DIR}/tests/layers/wrong -P ${PROJECT_SOURCE_DIR}/tests/layers/check.cmake)
+set_tests_properties(layers/check_finds_mistakes PROPERTIES
+    PASS_REGULAR_EXPRESSION "2 of the #includes go up.*so3/below.hpp.*simulate/reads_files.cpp")
+set_tests_properties(layers/check layers/umbrella layers/check_finds_mistakes PROPERTIES LABELS layers)
+
+# tests/install: polhode installed into the build tree, then used in each of the ways it is made for.
+set(installed ${PROJECT_BINARY_DIR}/install-test)
+add_test(NAME install/prefix COMMAND ${CMAKE_COMMAND}
+    -DBUILD_DIR=${PROJECT_BINARY_DIR} -DBUILD_TYPE=$<CONFIG> -DINSTALLED=${installed}
+    -P ${PROJECT_SOURCE_DIR}/tests/install/install.cmake)
+set_tests_properties(install/prefix PROPERTIES FIXTURES_SETUP installed LABELS install)
+function(install_test name)
+    add_test(NAME install/${name} COMMAND ${ARGN})
+    set_tests_properties(install/${name} PROPERTIES FIXTURES_REQUIRED installed LABELS install)
+endfunction()
+
 # The external project gets our compiler and flags: a library with sanitizers cannot be linked without them.
-add_test(NAME install_find_package COMMAND ${CMAKE_COMMAND}
-    "-DBUILD_DIR=${PROJECT_BINARY_DIR}"
-    "-DSOURCE_DIR=${PROJECT_SOURCE_DIR}/tests/install"
+install_test(find_package ${CMAKE_COMMAND}
+    -DINSTALLED=${installed}
+    -DSOURCE_DIR=${PROJECT_SOURCE_DIR}/tests/install
     "-DGENERATOR=${CMAKE_GENERATOR}"
     "-DCOMPILER=${CMAKE_CXX_COMPILER}"
     "-DLAUNCHER=${CMAKE_CXX_COMPILER_LAUNCHER}"
     "-DFLAGS=${CMAKE_CXX_FLAGS}"
     "-DBUILD_TYPE=$<CONFIG>"
     "-DEXPECTED_VERSION=${PROJECT_VERSION}"
-    -P ${PROJECT_SOURCE_DIR}/tests/install/run.cmake)
-set_tests_properties(install_find_package PROPERTIES LABELS install)
+    -P ${PROJECT_SOURCE_DIR}/tests/install/find_package.cmake)
+find_program(POLHODE_PKG_CONFIG pkg-config)
+if(POLHODE_PKG_CONFIG)
+    install_test(pkg_config ${PROJECT_SOURCE_DIR}/tests/install/pkg_config.sh ${installed}/prefix/${CMAKE_INSTALL_LIBDIR}
+        ${PROJECT_VERSION} ${PROJECT_SOURCE_DIR}/tests/install/main.cpp ${CMAKE_CXX_COMPILER} ${CMAKE_CXX_FLAGS})
+endif()
+if(TARGET polhode-manual)
+    install_test(manual ${PROJECT_SOURCE_DIR}/tests/install/manual.sh ${installed}/prefix)
+    install_test(completions ${PROJECT_SOURCE_DIR}/tests/install/completions.sh ${installed}/prefix)
+endif()
 
 # Functions compiled for AVX must not be merged with those for every machine.
 find_program(POLHODE_NM nm)

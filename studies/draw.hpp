@@ -1,8 +1,8 @@
 /// Drawings that several studies make, from the lab's numbers.
 #pragma once
 
+#include "chart/chart.hpp"
 #include "measure.hpp"
-#include "report/chart.hpp"
 
 namespace polhode::reproduce {
 

@@ -1,4 +1,4 @@
-/// One function per paper, in the folder of its name.
+/// The studies of papers: one function for each, in the folder of its name.
 #pragma once
 
 #include "reproduce/study.hpp"
@@ -10,5 +10,8 @@ Study krysl2004();
 Study krysl2005();
 Study celledoni2006();
 Study krysl2006();
+
+/// All of them, in order of the papers' years.
+const std::vector<Study>& studies();
 
 }  // namespace polhode::reproduce

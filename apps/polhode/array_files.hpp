@@ -2,7 +2,7 @@
 #pragma once
 
 #include "io/array_file.hpp"
-#include "scenario/ensemble_scenario.hpp"
+#include "polhode/scenario/ensemble_scenario.hpp"
 
 namespace polhode::program {
 

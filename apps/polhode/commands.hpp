@@ -1,7 +1,7 @@
 /// The subcommands. Each returns the exit code and throws InputError (exit 2) or RunError (exit 1).
 #pragma once
 
-#include "scenario/override.hpp"
+#include "toml/override.hpp"
 
 #include <optional>
 #include <string>

@@ -1,8 +1,9 @@
-#include "ensemble/run.hpp"
+#include "polhode/ensemble/run.hpp"
 
 #include "array_files.hpp"
 #include "commands.hpp"
 #include "interrupt.hpp"
+#include "io/array_rows.hpp"
 #include "io/ensemble_output.hpp"
 #include "io/progress_bar.hpp"
 #include "io/terminal.hpp"
@@ -128,6 +129,7 @@ int on_ranks(const EnsembleOptions& options, Communicator& communicator) {
     communicator.together([&] {
         const ScenarioInput input = scenario_input("ensemble", options);
         scenario = make_ensemble_scenario(input.file, input.settings);
+        scenario->setup.read_rows = read_rows;
         check_format(*scenario);
         plan = plan_of(*scenario, options);
         if (options.out && options.out->empty()) throw InputError("--out: expected a folder, got \"\"");

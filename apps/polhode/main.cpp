@@ -1,6 +1,7 @@
 /// The command line: options, help, exit codes. The only file that includes CLI11, which takes long to compile.
 
 #include "commands.hpp"
+#include "manual.hpp"
 #include "polhode/error.hpp"
 #include "polhode/version.hpp"
 #include "text/nearest_name.hpp"
@@ -125,7 +126,8 @@ std::vector<std::string> arguments(int argc, char** argv) {
     const bool is_option = argument.size() > 1 && argument.front() == '-';
     if (!is_option) {
         names.clear();
-        for (const CLI::App* sub : command.get_subcommands({})) names.push_back(sub->get_name());
+        for (const CLI::App* sub : command.get_subcommands({}))
+            if (!sub->get_group().empty()) names.push_back(sub->get_name());
     }
     const std::string_view kind = is_option     ? "unknown option"
                                 : names.empty() ? "unexpected argument"
@@ -320,6 +322,33 @@ void add_reproduce(CLI::App& app, Action& action) {
     command->callback([options, &action] { action = [options] { return reproduce(*options); }; });
 }
 
+/// The options and subcommands as data.
+CommandDescription description(const CLI::App& app) {
+    CommandDescription command{app.get_name(), app.get_description(), app.get_footer(), {}, {}, {}};
+    for (const CLI::Option* option : app.get_options()) {
+        OptionDescription described{{}, option->get_option_text(), option->get_description()};
+        for (const std::string& name : option->get_snames()) described.names.push_back("-" + name);
+        for (const std::string& name : option->get_lnames()) described.names.push_back("--" + name);
+        if (described.names.empty())
+            command.arguments.push_back({{option->get_single_name()}, "", option->get_description()});
+        else
+            command.options.push_back(std::move(described));
+    }
+    for (const CLI::App* sub : app.get_subcommands({}))
+        if (!sub->get_group().empty()) command.commands.push_back(description(*sub));
+    return command;
+}
+
+/// For the build: the manual page and what completes commands in a shell. Hidden from the help.
+void add_manual(CLI::App& app, Action& action) {
+    const auto kind = std::make_shared<std::string>();
+    CLI::App* command = app.add_subcommand("manual", "Print the manual page or a shell's completions");
+    command->group("");
+    command->add_option("KIND", *kind, "man, bash, zsh or fish");
+    command->callback(
+        [kind, &app, &action] { action = [kind, &app] { return manual(*kind, description(app)); }; });
+}
+
 /// Reads the command line; throws InputError for what it cannot be.
 void parse(CLI::App& app, std::vector<std::string> arguments) {
     // Extras are collected and rejected here, with a better message than CLI11's.
@@ -356,6 +385,7 @@ int main(int argc, char** argv) try {
     add_methods(app, action);
     add_problems(app, action);
     add_reproduce(app, action);
+    add_manual(app, action);
     try {
         parse(app, arguments(argc, argv));
     } catch (const CLI::Success& request) {

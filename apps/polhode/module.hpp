@@ -1,8 +1,8 @@
 /// Parts of the program that need large libraries and are loaded only when asked for, so that others do not wait for them.
 #pragma once
 
-#include "ensemble/communicator.hpp"
 #include "io/array_file.hpp"
+#include "polhode/ensemble/communicator.hpp"
 
 #include <memory>
 #include <string>

@@ -5,8 +5,8 @@
 #include "polhode/error.hpp"
 #include "polhode/simulate/problem.hpp"
 #include "polhode/simulate/simulate.hpp"
-#include "scenario/scenario.hpp"
 #include "scenario/torque_setting.hpp"
+#include "toml/scenario.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>

@@ -1,7 +1,7 @@
 /// The processes of one run: this one alone, or those that mpirun has started.
 #pragma once
 
-#include "ensemble/communicator.hpp"
+#include "polhode/ensemble/communicator.hpp"
 
 #include <memory>
 

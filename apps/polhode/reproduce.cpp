@@ -4,10 +4,11 @@
 #include "interrupt.hpp"
 #include "io/output_folder.hpp"
 #include "io/progress_bar.hpp"
-#include "io/reproduce_output.hpp"
 #include "io/terminal.hpp"
 #include "polhode/error.hpp"
-#include "report/reproduce_report.hpp"
+#include "reproduce/reproduce_output.hpp"
+#include "reproduce/reproduce_report.hpp"
+#include "studies.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -20,7 +21,7 @@ int reproduce(const ReproduceOptions& options) {
         if (!options.names.empty())
             throw InputError(
                 fmt::format("--list: expected no name beside it, got \"{}\"", options.names.front()));
-        print(options.json ? studies_json() : studies_table(width));
+        print(options.json ? studies_json(reproduce::studies()) : studies_table(reproduce::studies(), width));
         return 0;
     }
     if (options.names.empty())
@@ -36,8 +37,8 @@ int reproduce(const ReproduceOptions& options) {
     reproduce::Reproduction result;
     {
         ProgressBar bar(!options.quiet);
-        result = reproduce::reproduce({options.names, options.quick, options.threads}, lab,
-                                      [&](long done, long total) {
+        result = reproduce::reproduce(reproduce::studies(), {options.names, options.quick, options.threads},
+                                      lab, [&](long done, long total) {
                                           bar.show(done, total);
                                           return !interrupted();
                                       });

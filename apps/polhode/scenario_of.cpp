@@ -24,7 +24,7 @@ std::vector<Override> overrides(const ScenarioOptions& options) {
 
 ScenarioInput scenario_input(std::string_view command, const ScenarioOptions& options) {
     const std::vector<Override> settings = overrides(options);
-    const bool from_problem = find(settings_from_overrides(settings), "problem");
+    const bool from_problem = names_problem(settings);
     if (!options.scenario.empty() && from_problem) {
         throw InputError(fmt::format("--problem contradicts the scenario \"{}\": expected only one of them",
                                      options.scenario));

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "commands.hpp"
-#include "scenario/scenario.hpp"
+#include "toml/scenario.hpp"
 
 namespace polhode::program {
 

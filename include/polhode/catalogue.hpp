@@ -51,13 +51,17 @@ struct MethodFamily {
     std::string_view title;    ///< one line for a person
     std::string_view members;  ///< which there are, in words: "N is an even number from 4 to 40"
     std::string_view example;  ///< one of the names
-    /// Empty unless the name is of the pattern; throws InputError if it is but there is no such member.
-    std::optional<Method> (*make)(std::string_view name);
+    /// Empty unless the name is of the pattern; an error if it is but there is no such member.
+    Expected<std::optional<Method>> (*make)(std::string_view name);
 };
 std::span<const MethodFamily> method_families();
 
 /// A method by name or alias, of a family too; throws InputError that suggests the nearest name.
 const Method& method(std::string_view name);
+Expected<const Method*> find_method(std::string_view name);  ///< the same without exceptions
+
+/// Why the method cannot turn a body under this torque, as it says when a stepper is made; nothing if it can.
+std::optional<Error> refusal(const Sheet& sheet, const Torque& torque);
 
 /// The Munthe-Kaas method of a tableau of your own, for Integrator and simulate. Throws InputError unless check(tableau)
 /// accepts it. The sheet has the order computed from the coefficients.

@@ -1,7 +1,6 @@
 /// Free combinations: any scheme over any drift, by name, as in "rkn4(mr2-231)", or with coefficients of the user's.
 #include "drifts.hpp"
 #include "intern.hpp"
-#include "polhode/error.hpp"
 #include "polhode/method/high_order_schemes.hpp"
 #include "polhode/method/schemes.hpp"
 #include "text/nearest_name.hpp"
@@ -114,20 +113,22 @@ std::string formula_of(const SplittingCoefficients& c) {
     return fmt::format("{}", fmt::join(maps, " ∘ "));
 }
 
-std::optional<Method> combination(std::string_view name) {
+Expected<std::optional<Method>> combination(std::string_view name) {
     const std::size_t open = name.find('(');
-    if (open == std::string_view::npos || name.back() != ')') return std::nullopt;
+    if (open == std::string_view::npos || name.back() != ')') return {std::nullopt};
     const std::string_view scheme_name = name.substr(0, open),
                            drift_name = name.substr(open + 1, name.size() - open - 2);
-    const core::Scheme& scheme =
-        **part_named(scheme_name, "scheme", name, all_schemes(), [](const core::Scheme* s) {
-              return s->name;
-          }).or_throw();
-    const NamedDrift& drift = *drift_named(drift_name, name).or_throw();
-    return drift.over(scheme,
-                      {intern(std::string(name)),
-                       intern(fmt::format("the scheme {} over the drift {}", scheme.name, drift.name)),
-                       scheme.formula, scheme.source});
+    const auto found_scheme =
+        part_named(scheme_name, "scheme", name, all_schemes(), [](const core::Scheme* s) { return s->name; });
+    if (!found_scheme) return found_scheme.error();
+    const auto found_drift = drift_named(drift_name, name);
+    if (!found_drift) return found_drift.error();
+    const core::Scheme& scheme = ***found_scheme;
+    const NamedDrift& drift = **found_drift;
+    return {
+        drift.over(scheme, {intern(std::string(name)),
+                            intern(fmt::format("the scheme {} over the drift {}", scheme.name, drift.name)),
+                            scheme.formula, scheme.source})};
 }
 
 }  // namespace

@@ -1,7 +1,6 @@
 /// NAME+energy: any method of the catalogue, each step followed by a projection onto the energy.
 #include "entry.hpp"
 #include "intern.hpp"
-#include "polhode/error.hpp"
 #include "polhode/mechanics/eigen.hpp"
 #include "polhode/method/projected_stepper.hpp"
 
@@ -14,14 +13,10 @@ namespace {
 constexpr std::string_view suffix = "+energy";
 
 template <class Real>
-MakeStepper<Real> projected(const MakeStepper<Real>& make, std::string_view name) {
-    return [make, name](const Body& body, const Torque& torque) -> std::unique_ptr<core::Stepper<Real>> {
+MakeStepper<Real> projected(const MakeStepper<Real>& make, const Sheet& sheet) {
+    return [make, sheet](const Body& body, const Torque& torque) -> std::unique_ptr<core::Stepper<Real>> {
+        check_torque(sheet, torque);
         auto stepper = make(body, torque);
-        if (!has_potential(torque))
-            throw InputError(fmt::format(
-                "method \"{}\" keeps the energy, which the body does not have: its torque has no potential; "
-                "use \"{}\"",
-                name, name.substr(0, name.size() - suffix.size())));
         const core::Inertia<Real> inertia{core::Vector3<Real>(core::from_eigen(body.moments()))};
         return std::make_unique<core::ProjectedStepper<Real>>(std::move(stepper), inertia, is_free(torque));
     };
@@ -64,9 +59,9 @@ Method with_projection(const Method& method) {
     // a series that chooses its steps has no end of a step to be turned at
     result.automatic = {};
     result.automatic_on_dual = {};
-    result.on_double = projected<double>(method.on_double, s.name);
-    result.on_long_double = projected<long double>(method.on_long_double, s.name);
-    result.on_dual = projected<Dual6>(method.on_dual, s.name);
+    result.on_double = projected<double>(method.on_double, s);
+    result.on_long_double = projected<long double>(method.on_long_double, s);
+    result.on_dual = projected<Dual6>(method.on_dual, s);
     s.unseen_torque_evaluations = 0;  // every step is observed
     const Probe seen =
         probe(result.on_double, s.free_only ? Torque(core::NoTorque{}) : Torque(core::HeavyTop{}));
@@ -75,14 +70,15 @@ Method with_projection(const Method& method) {
     return result;
 }
 
-std::optional<Method> projected_method(std::string_view name) {
-    if (!name.ends_with(suffix)) return std::nullopt;
+Expected<std::optional<Method>> projected_method(std::string_view name) {
+    if (!name.ends_with(suffix)) return {std::nullopt};
     if (name == suffix)
-        throw InputError(fmt::format("method \"{}\": expected the name of a method before it", name));
-    const Method& base = method(name.substr(0, name.size() - suffix.size()));
-    if (base.sheet.name.ends_with(suffix))
-        throw InputError(fmt::format("method \"{}\" has {} twice, expected it once", name, suffix));
-    return with_projection(base);
+        return input_error(fmt::format("method \"{}\": expected the name of a method before it", name));
+    const Expected<const Method*> base = find_method(name.substr(0, name.size() - suffix.size()));
+    if (!base) return base.error();
+    if ((*base)->sheet.name.ends_with(suffix))
+        return input_error(fmt::format("method \"{}\" has {} twice, expected it once", name, suffix));
+    return {with_projection(**base)};
 }
 
 }  // namespace

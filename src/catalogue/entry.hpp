@@ -24,8 +24,10 @@ std::unique_ptr<core::Stepper<Real>> make_stepper(const M& method, const Body& b
     return std::make_unique<core::MethodStepper<M, Real, Model>>(method, inertia, Model(*bound), bound);
 }
 
-/// Throws InputError if the method has no place for the torque.
-void check_torque(const Sheet& sheet, const Torque& torque);
+/// Throws the refusal, if there is one.
+inline void check_torque(const Sheet& sheet, const Torque& torque) {
+    if (const auto error = refusal(sheet, torque)) error->raise();
+}
 
 template <core::SteppingMethod M>
 Method entry_with(const Sheet& sheet, const M& method, std::vector<std::string_view> aliases) {

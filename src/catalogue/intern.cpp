@@ -1,14 +1,15 @@
 #include "intern.hpp"
 
-#include <mutex>
+#include "threads/mutex.hpp"
+
 #include <set>
 
 namespace polhode {
 
 std::string_view intern(std::string text) {
-    static std::mutex mutex;
+    static Mutex mutex;
     static std::set<std::string> texts;  // nodes stay where they are
-    const std::lock_guard lock(mutex);
+    const Lock lock(mutex);
     return *texts.insert(std::move(text)).first;
 }
 

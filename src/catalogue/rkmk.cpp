@@ -23,15 +23,16 @@ Method entry_of_tableau(const Tableau& tableau, int order, std::string_view name
 constexpr std::string_view gauss_members = "N is an even number from 4 to 40";
 constexpr int lowest_gauss = 8, highest_gauss = 40;  // 4 and 6 are in the table, 2 is liemid-i
 
-std::optional<Method> gauss_method(std::string_view name) {
+Expected<std::optional<Method>> gauss_method(std::string_view name) {
     const std::optional<int> number = number_after("rkmk-gauss", name);
-    if (!number) return std::nullopt;
+    if (!number) return {std::nullopt};
     const int order = *number;
     if (order % 2 != 0 || order < lowest_gauss || order > highest_gauss)
-        throw InputError(
+        return input_error(
             fmt::format("method \"{}\" is not in the catalogue; in rkmk-gaussN, {}", name, gauss_members));
-    return entry_of_tableau(butcher::gauss(order / 2), order, intern(std::string(name)),
-                            intern(fmt::format("Munthe-Kaas with the Gauss method of {} stages", order / 2)));
+    return {
+        entry_of_tableau(butcher::gauss(order / 2), order, intern(std::string(name)),
+                         intern(fmt::format("Munthe-Kaas with the Gauss method of {} stages", order / 2)))};
 }
 
 }  // namespace

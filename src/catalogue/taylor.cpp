@@ -6,7 +6,8 @@
 #include "polhode/error.hpp"
 
 #include <fmt/format.h>
-#include <charconv>
+#include <cstdlib>
+#include <string>
 #include <utility>
 
 namespace polhode {
@@ -17,12 +18,12 @@ constexpr std::string_view members = "N is a number from 2 to 40";
 constexpr int lowest = 2, highest = 40;
 constexpr int lowest_with_own_steps = 8;  // below, steps at round-off are too many to be of use
 
-std::optional<Method> taylor_method(std::string_view name) {
+Expected<std::optional<Method>> taylor_method(std::string_view name) {
     const std::optional<int> number = number_after("taylor-", name);
-    if (!number) return std::nullopt;
+    if (!number) return {std::nullopt};
     const int order = *number;
     if (order < lowest || order > highest)
-        throw InputError(
+        return input_error(
             fmt::format("method \"{}\" is not in the catalogue; in taylor-N, {}", name, members));
     Method m = entry(core::Taylor{order},
                      {intern(std::string(name)), intern(fmt::format("Taylor series of order {}", order)),
@@ -32,31 +33,32 @@ std::optional<Method> taylor_method(std::string_view name) {
         m.automatic = std::move(flow.automatic);
         m.automatic_on_dual = std::move(flow.automatic_on_dual);
     }
-    return m;
+    return {std::move(m)};
 }
 
 /// The E of "…@E"; nothing if it is not a number.
 std::optional<double> tolerance_of(std::string_view text) {
-    double value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    const bool plain = error == std::errc() && end == text.data() + text.size();
+    const std::string digits(text);  // not every standard library has std::from_chars of a double
+    char* end = nullptr;
+    const double value = std::strtod(digits.c_str(), &end);
+    const bool plain = *end == '\0' && digits.find_first_not_of("0123456789.eE+-") == digits.npos;
     return plain && value > 0 && value < 1 ? std::optional(value) : std::nullopt;
 }
 
 constexpr std::string_view flow_members =
     "N is a number from 8 to 40, E one between 0 and 1 for the last terms of each series";
 
-std::optional<Method> taylor_to_tolerance(std::string_view name) {
+Expected<std::optional<Method>> taylor_to_tolerance(std::string_view name) {
     const std::size_t at = name.find('@');
-    if (at == name.npos || !name.starts_with("taylor-")) return std::nullopt;
+    if (at == name.npos || !name.starts_with("taylor-")) return {std::nullopt};
     const int order = number_after("taylor-", name.substr(0, at)).value_or(0);
     const std::optional<double> tolerance = tolerance_of(name.substr(at + 1));
     if (order < lowest_with_own_steps || order > highest || !tolerance)
-        throw InputError(
+        return input_error(
             fmt::format("method \"{}\" is not in the catalogue; in taylor-N@E, {}", name, flow_members));
     Method m = taylor_flow(order, *tolerance);
     m.sheet.name = intern(std::string(name));
-    return m;
+    return {std::move(m)};
 }
 
 }  // namespace

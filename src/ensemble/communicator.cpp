@@ -1,4 +1,4 @@
-#include "ensemble/communicator.hpp"
+#include "polhode/ensemble/communicator.hpp"
 
 #include "polhode/error.hpp"
 

@@ -1,19 +1,18 @@
 #include "ensemble/driver.hpp"
 
-#include "ensemble/in_shares.hpp"
 #include "ensemble/lanes.hpp"
 #include "ensemble/memory.hpp"
 #include "polhode/drift/euler_top.hpp"
 #include "polhode/error.hpp"
 #include "polhode/mechanics/eigen.hpp"
 #include "simulate/failure.hpp"
+#include "threads/in_shares.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <algorithm>
 #include <cmath>
 #include <ranges>
-#include <thread>
 
 namespace polhode {
 
@@ -47,8 +46,7 @@ EnsembleDriver::EnsembleDriver(Ensemble& bodies, const Method& chosen, const Mar
     : ensemble(bodies),
       method(chosen),
       grid{plan.start, plan.step},
-      threads(plan.threads > 0 ? plan.threads
-                               : static_cast<int>(std::max(1U, std::thread::hardware_concurrency()))),
+      threads(plan.threads > 0 ? plan.threads : cores()),
       target(chosen_target(plan, chosen, bodies)),
       still(bodies.blocks().size()) {
     if (!std::isfinite(plan.start))
@@ -84,7 +82,7 @@ bool EnsembleDriver::has_failed(std::size_t k) const {
     return still[k / core::block_bodies] >> k % core::block_bodies & 1;
 }
 void EnsembleDriver::report(std::size_t body, long step) {
-    const std::lock_guard lock(mutex);
+    const Lock lock(mutex);
     if (body >= ensemble.count()) {  // only fills up the last blocks: no failure, but not to be tried again
         still[body / core::block_bodies] |= static_cast<std::uint8_t>(1U << body % core::block_bodies);
         return;

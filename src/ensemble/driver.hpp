@@ -3,10 +3,10 @@
 
 #include "polhode/catalogue.hpp"
 #include "polhode/ensemble/march.hpp"
+#include "threads/mutex.hpp"
 
 #include <cstddef>
 #include <cstdint>
-#include <mutex>
 #include <vector>
 
 namespace polhode {
@@ -20,7 +20,7 @@ struct EnsembleDriver {
     long done = 0;
     std::vector<std::uint8_t> still = {};  ///< bodies that have failed, one bit each, one byte per block
     std::vector<BodyFailure> failures = {};
-    std::mutex mutex = {};
+    Mutex mutex = {};
 
     /// Bodies may need different kernels: one pass per kernel. `others` marks the lanes that this pass must
     /// skip (empty: only the failed ones).

@@ -1,9 +1,9 @@
 /// The certificate of an ensemble: that of its first bodies, which have the bits of single runs.
 #pragma once
 
-#include "ensemble/run.hpp"
-#include "ensemble/setup.hpp"
 #include "polhode/advise/certify.hpp"
+#include "polhode/ensemble/run.hpp"
+#include "polhode/ensemble/setup.hpp"
 
 #include <functional>
 #include <optional>

@@ -1,10 +1,10 @@
 #include "polhode/ensemble/interaction.hpp"
 
 #include "ensemble/driver.hpp"
-#include "ensemble/in_shares.hpp"
 #include "polhode/error.hpp"
 #include "polhode/mechanics/eigen.hpp"
 #include "polhode/method/schemes.hpp"
+#include "threads/in_shares.hpp"
 
 #include <fmt/format.h>
 #include <cmath>

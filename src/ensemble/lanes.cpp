@@ -24,22 +24,26 @@ Kernels filled(Fill fill) {
 
 }  // namespace
 
-const Kernels* kernels(Target target) {
-#if defined(__x86_64__)
+const Kernels* kernels([[maybe_unused]] Target target) {
+#if defined(POLHODE_HAS_avx512)
     if (target == Target::avx512 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq")
         && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw")) {
         static const Kernels k = filled(POLHODE_FILL_ALL(avx512));
         return &k;
     }
+#endif
+#if defined(POLHODE_HAS_avx2)
     if (target == Target::avx2 && __builtin_cpu_supports("avx2")) {
         static const Kernels k = filled(POLHODE_FILL_ALL(avx2));
         return &k;
     }
 #endif
+#if defined(POLHODE_HAS_baseline)
     if (target == Target::baseline) {
         static const Kernels k = filled(POLHODE_FILL_ALL(baseline));
         return &k;
     }
+#endif
     return nullptr;
 }
 

@@ -1,10 +1,10 @@
-#include "ensemble/quantities.hpp"
+#include "polhode/ensemble/quantities.hpp"
 
 #include "polhode/mechanics/eigen.hpp"
 #include "polhode/torque/bind.hpp"
 #include "polhode/scalar/trigonometry.hpp"
-#include "simulate/in_parallel.hpp"
 #include "simulate/momentum_law.hpp"
+#include "threads/in_parallel.hpp"
 
 #include <cmath>
 #include <limits>

@@ -1,9 +1,9 @@
-#include "ensemble/run.hpp"
+#include "polhode/ensemble/run.hpp"
 
 #include "polhode/error.hpp"
+#include "threads/in_parallel.hpp"
 
 #include <fmt/format.h>
-#include <sched.h>
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -12,7 +12,6 @@
 #include <set>
 #include <sstream>
 #include <stdexcept>
-#include <thread>
 
 namespace polhode {
 
@@ -27,10 +26,7 @@ constexpr std::size_t failures_told = 10, histogram_bins = 60;
 
 /// Cores that a rank may use: those it is bound to, and its part of the machine.
 int default_threads(const Communicator& communicator) {
-    const int cores = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
-    cpu_set_t bound;
-    const int allowed = sched_getaffinity(0, sizeof bound, &bound) == 0 ? CPU_COUNT(&bound) : cores;
-    return std::max(1, std::min(allowed, cores / communicator.ranks_here()));
+    return std::max(1, std::min(allowed_cores(), cores() / communicator.ranks_here()));
 }
 
 /// Advances in pieces of about 0.2 s, with a word about the progress after each.

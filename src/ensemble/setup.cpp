@@ -1,11 +1,10 @@
-#include "ensemble/setup.hpp"
+#include "polhode/ensemble/setup.hpp"
 
 #include "ensemble/philox.hpp"
-#include "io/array_rows.hpp"
 #include "polhode/error.hpp"
 #include "polhode/mechanics/eigen.hpp"
 #include "polhode/so3/rotation.hpp"
-#include "simulate/in_parallel.hpp"
+#include "threads/in_parallel.hpp"
 
 #include <fmt/format.h>
 
@@ -31,11 +30,16 @@ auto said_of(const Distribution& distribution, const Function& function) -> decl
 /// The rows of a distribution's file for the bodies of a share; none if it has no file.
 class Rows {
 public:
-    Rows(const Distribution& distribution, std::size_t columns, std::size_t count, const Share& share)
+    Rows(const EnsembleSetup& setup, const Distribution& distribution, std::size_t columns,
+         const Share& share)
         : columns_(columns), first_(share.first) {
         if (distribution.kind != Kind::file) return;
-        said_of(distribution,
-                [&] { numbers_ = read_rows(distribution.file, {count, columns, share.first, share.last}); });
+        said_of(distribution, [&] {
+            if (!setup.read_rows)
+                throw InputError(fmt::format(
+                    "\"{}\": expected no file, since nothing was given that reads it", distribution.file));
+            numbers_ = setup.read_rows(distribution.file, {setup.count, columns, share.first, share.last});
+        });
     }
     std::span<const double> operator[](std::size_t body) const {
         return std::span(numbers_).subspan((body - first_) * columns_, columns_);
@@ -93,7 +97,7 @@ Eigen::Quaterniond drawn_attitude(const EnsembleSetup& setup, const Rows& rows, 
 void draw_moments(const EnsembleSetup& setup, const Share& share, Ensemble& ensemble) {
     if (!setup.inertia) return;
     const Distribution& d = *setup.inertia;
-    const Rows rows(d, 3, setup.count, share);
+    const Rows rows(setup, d, 3, share);
     constexpr int most_draws = 1000;
     for (std::size_t body = share.first; body < share.last; ++body) {
         Draws draws(setup.seed, body, of_inertia);
@@ -118,7 +122,7 @@ void draw_moments(const EnsembleSetup& setup, const Share& share, Ensemble& ense
 void draw_parameters(const EnsembleSetup& setup, const Share& share, Ensemble& ensemble) {
     if (!setup.parameter) return;
     const std::size_t columns = parameter_count(setup.problem.torque);
-    const Rows rows(*setup.parameter, columns, setup.count, share);
+    const Rows rows(setup, *setup.parameter, columns, share);
     for (std::size_t body = share.first; body < share.last; ++body) {
         Draws draws(setup.seed, body, of_parameter);
         const Eigen::Vector3d v = drawn(*setup.parameter, rows, body, draws);
@@ -128,8 +132,8 @@ void draw_parameters(const EnsembleSetup& setup, const Share& share, Ensemble& e
 
 void draw_states(const EnsembleSetup& setup, const Share& share, int threads, Ensemble& ensemble) {
     const RotationDistribution& rotation = setup.rotation;
-    const Rows attitudes(setup.attitude, 4, setup.count, share);
-    const Rows rotations(rotation.distribution, 3, setup.count, share);
+    const Rows attitudes(setup, setup.attitude, 4, share);
+    const Rows rotations(setup, rotation.distribution, 3, share);
     const auto draw = [&](std::size_t body) {
         State state{said_of(setup.attitude, [&] { return drawn_attitude(setup, attitudes, body); }), {}};
         Draws draws(setup.seed, body, of_rotation);

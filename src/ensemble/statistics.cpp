@@ -1,6 +1,6 @@
-#include "ensemble/statistics.hpp"
+#include "polhode/ensemble/statistics.hpp"
 
-#include "simulate/in_parallel.hpp"
+#include "threads/in_parallel.hpp"
 
 #include <algorithm>
 #include <bit>

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "ensemble/evidence.hpp"
-#include "ensemble/run.hpp"
 #include "io/array_file.hpp"
-#include "scenario/ensemble_scenario.hpp"
+#include "polhode/ensemble/run.hpp"
+#include "polhode/scenario/ensemble_scenario.hpp"
 
 #include <optional>
 #include <string>

@@ -1,12 +1,12 @@
 #include "polhode/mechanics/body.hpp"
 
-#include "polhode/error.hpp"
-
 #include <fmt/format.h>
 #include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
+#include <utility>
 
 namespace polhode {
 
@@ -14,42 +14,50 @@ namespace {
 
 /// Of three moments none may exceed the sum of the others; thin plates and rods sit on the equality, so
 /// rounding must not refuse them.
-void check_moments(const Eigen::Vector3d& moments) {
+std::optional<Error> wrong_moments(const Eigen::Vector3d& moments) {
     for (int i = 0; i < 3; ++i)
         if (!(moments[i] > 0) || !std::isfinite(moments[i]))
-            throw InputError(fmt::format("inertia: principal moment {} is {}, expected a positive number",
-                                         i + 1, moments[i]));
+            return input_error(fmt::format("inertia: principal moment {} is {}, expected a positive number",
+                                           i + 1, moments[i]));
     std::array<double, 3> sorted{moments[0], moments[1], moments[2]};
     std::ranges::sort(sorted);
     if (sorted[0] + sorted[1] < sorted[2] * (1 - 1e-9))
-        throw InputError(
+        return input_error(
             fmt::format("inertia: moments {}, {}, {} are impossible for a rigid body: the largest exceeds "
                         "the sum of the other two",
                         sorted[0], sorted[1], sorted[2]));
+    return {};
 }
 
 }  // namespace
 
-Body::Body(const Eigen::Vector3d& moments, const Eigen::Quaterniond& principal)
-    : moments_(moments), principal_(principal) {
-    check_moments(moments);
+Expected<Body> Body::checked(const Eigen::Vector3d& moments, const Eigen::Quaterniond& principal) {
+    if (auto error = wrong_moments(moments)) return std::move(*error);
+    return Body(moments, principal);
 }
 
-Body Body::from_moments(const Eigen::Vector3d& moments) { return {moments, Eigen::Quaterniond::Identity()}; }
+Body Body::from_moments(const Eigen::Vector3d& moments) { return try_from_moments(moments).or_throw(); }
 
-Body Body::from_tensor(const Eigen::Matrix3d& tensor) {
-    if (!tensor.allFinite()) throw InputError("inertia: the matrix has an entry that is not a finite number");
+Body Body::from_tensor(const Eigen::Matrix3d& tensor) { return try_from_tensor(tensor).or_throw(); }
+
+Expected<Body> Body::try_from_moments(const Eigen::Vector3d& moments) {
+    return checked(moments, Eigen::Quaterniond::Identity());
+}
+
+Expected<Body> Body::try_from_tensor(const Eigen::Matrix3d& tensor) {
+    if (!tensor.allFinite())
+        return input_error("inertia: the matrix has an entry that is not a finite number");
     if ((tensor - tensor.transpose()).norm() > 1e-12 * tensor.norm())
-        throw InputError(
+        return input_error(
             fmt::format("inertia: the matrix is not symmetric (entries 12 and 21 are {} and {}, 13 and 31 "
                         "{} and {}, 23 and 32 {} and {})",
                         tensor(0, 1), tensor(1, 0), tensor(0, 2), tensor(2, 0), tensor(1, 2), tensor(2, 1)));
     // a diagonal matrix keeps its axes in their order
-    if (tensor.isDiagonal(0.0)) return from_moments(tensor.diagonal());
+    if (tensor.isDiagonal(0.0)) return try_from_moments(tensor.diagonal());
     const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> eigen(0.5 * (tensor + tensor.transpose()));
     Eigen::Matrix3d axes = eigen.eigenvectors();
     if (axes.determinant() < 0) axes.col(0) = -axes.col(0);
-    return {eigen.eigenvalues(), Eigen::Quaterniond(axes).normalized()};
+    return checked(eigen.eigenvalues(), Eigen::Quaterniond(axes).normalized());
 }
 
 Eigen::Matrix3d Body::tensor() const {

@@ -8,6 +8,7 @@
 #include "text/quantity.hpp"
 
 #include <fmt/format.h>
+#include <filesystem>
 #include <limits>
 
 namespace polhode {
@@ -176,7 +177,8 @@ std::string text_of(const Distribution& d, bool attitude) {
         case Distribution::Kind::uniform:
             return attitude ? "uniform over all attitudes"
                             : "uniform, from " + three(d.low) + " to " + three(d.high);
-        case Distribution::Kind::file: return "from " + code(d.file.filename().string());
+        case Distribution::Kind::file:
+            return "from " + code(std::filesystem::path(d.file).filename().string());
     }
     return "";
 }

@@ -1,8 +1,8 @@
 /// The page of an ensemble: settings, throughput, failures, statistics over time, distributions at the end.
 #pragma once
 
-#include "ensemble/run.hpp"
-#include "scenario/ensemble_scenario.hpp"
+#include "polhode/ensemble/run.hpp"
+#include "polhode/scenario/ensemble_scenario.hpp"
 
 #include <string>
 

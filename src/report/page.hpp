@@ -1,7 +1,7 @@
 /// The shell that every page shares: one HTML file with everything inside, which asks the network for nothing.
 #pragma once
 
-#include "report/chart.hpp"
+#include "report/figures.hpp"
 
 #include <string>
 

@@ -1,8 +1,8 @@
 /// The charts of one run.
 #pragma once
 
+#include "chart/chart.hpp"
 #include "polhode/simulate/simulate.hpp"
-#include "report/chart.hpp"
 
 #include <vector>
 

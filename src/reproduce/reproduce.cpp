@@ -1,8 +1,8 @@
 #include "reproduce/reproduce.hpp"
 
 #include "polhode/error.hpp"
-#include "simulate/in_parallel.hpp"
 #include "text/nearest_name.hpp"
+#include "threads/in_parallel.hpp"
 
 #include <fmt/format.h>
 #include <algorithm>
@@ -29,15 +29,15 @@ void for_each_claim(const Reproduction& r, Visit visit) {
 }
 
 /// The study or figure of a name; all of a study's figures if it names none.
-JudgedStudy selected(const std::string& name, bool quick) {
+JudgedStudy selected(const std::vector<Study>& studies, const std::string& name, bool quick) {
     const std::size_t slash = name.find('/');
     const std::string study_name = name.substr(0, slash);
     if (study_name == "all")
         throw InputError(fmt::format("\"{}\": all has no figures; name a study, as in buss2001/fig6", name));
     std::vector<std::string_view> known{"all"};
-    for (const Study& s : studies()) known.push_back(s.name);
-    const auto study = std::ranges::find(studies(), study_name, &Study::name);
-    if (study == studies().end())
+    for (const Study& s : studies) known.push_back(s.name);
+    const auto study = std::ranges::find(studies, study_name, &Study::name);
+    if (study == studies.end())
         throw InputError(fmt::format("there is no study \"{}\"{}", study_name,
                                      did_you_mean(study_name, known).empty()
                                          ? fmt::format("; there are {}", fmt::join(known, ", "))
@@ -121,16 +121,16 @@ bool Reproduction::as_expected() const {
     return all;
 }
 
-Reproduction reproduce(const Selection& selection, Lab& lab,
+Reproduction reproduce(const std::vector<Study>& studies, const Selection& selection, Lab& lab,
                        const std::function<bool(long, long)>& progress) {
     const auto start = std::chrono::steady_clock::now();
     Reproduction result;
     result.quick = selection.quick;
     for (const std::string& each : selection.names) {
         if (each == "all")
-            for (const Study& s : studies()) add(result.studies, selected(s.name, selection.quick));
+            for (const Study& s : studies) add(result.studies, selected(studies, s.name, selection.quick));
         else
-            add(result.studies, selected(each, selection.quick));
+            add(result.studies, selected(studies, each, selection.quick));
     }
 
     std::vector<Judged*> claims;

@@ -46,7 +46,8 @@ struct Selection {
     int threads = 0;     ///< 0: one per core
 };
 
-Reproduction reproduce(const Selection& selection, Lab& lab,
+/// The result points into `studies`.
+Reproduction reproduce(const std::vector<Study>& studies, const Selection& selection, Lab& lab,
                        const std::function<bool(long done, long total)>& progress = {});
 
 }  // namespace polhode::reproduce

@@ -1,7 +1,7 @@
 /// What a paper says, as claims that a computation can confirm or refute. A study lists them; it runs nothing itself.
 #pragma once
 
-#include "report/chart.hpp"
+#include "chart/chart.hpp"
 #include "reproduce/lab.hpp"
 
 #include <functional>
@@ -52,8 +52,5 @@ struct Study {
     std::string about;  ///< the protocol, in a few sentences
     std::vector<Figure> figures;
 };
-
-/// Every study, in order of the papers' years.
-const std::vector<Study>& studies();
 
 }  // namespace polhode::reproduce

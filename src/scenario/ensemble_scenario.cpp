@@ -1,7 +1,7 @@
-#include "scenario/ensemble_scenario.hpp"
+#include "polhode/scenario/ensemble_scenario.hpp"
 
 #include "ensemble/memory.hpp"
-#include "polhode/error.hpp"
+#include "scenario/common.hpp"
 #include "scenario/located.hpp"
 #include "scenario/torque_setting.hpp"
 
@@ -18,7 +18,7 @@ using Kind = Distribution::Kind;
 /// One table of [ensemble]: its keys, each asked for only where it has a meaning.
 class Table {
 public:
-    Table(const Settings& settings, std::string name, std::filesystem::path folder)
+    Table(const Settings& settings, std::string name, std::string folder)
         : settings_(settings), name_(std::move(name)), folder_(std::move(folder)) {}
 
     const Setting* key(std::string_view key) const {
@@ -40,21 +40,23 @@ public:
                 if (const Setting* given = key(wanted)) (void)finite_number(*given);  // no list
         Distribution d;
         if (const Setting* file = key("file")) {
-            d = {.kind = Kind::file, .file = folder_ / text(*file, "a file's name"), .origin = file->origin};
+            d = {.kind = Kind::file, .file = beside(text(*file, "a file's name")), .origin = file->origin};
             allow({"file", "name"}, "a file");
             return d;
         }
         const Setting* distribution = key("distribution");
-        if (!distribution)
-            throw InputError(fmt::format("{}: expected {}.distribution or .file beside it, got none",
-                                         any()->origin, name_));
+        if (!distribution) {
+            refuse(*any(), fmt::format("expected {}.distribution or .file beside it, got none", name_));
+            return d;
+        }
         const std::string& kind = text(*distribution, "a distribution");
         d.origin = distribution->origin;
         if (kind == "normal") {
             d.kind = Kind::normal;
-            const Setting& sigma = required("sigma", kind, "a standard deviation, or three");
-            d.sigma = one_or_three(sigma);
-            if ((d.sigma.array() < 0).any()) reject(sigma, "standard deviations of at least 0");
+            if (const Setting* sigma = required("sigma", kind, "a standard deviation, or three")) {
+                d.sigma = one_or_three(*sigma);
+                if ((d.sigma.array() < 0).any()) reject(*sigma, "standard deviations of at least 0");
+            }
             if (const Setting* given = attitude ? nullptr : key("mean"))
                 d.mean = one_or_three(*given);
             else if (mean)
@@ -65,11 +67,12 @@ public:
         } else if (kind == "uniform") {
             d.kind = Kind::uniform;
             if (!attitude) {
-                d.low = one_or_three(required("low", kind, "the lower ends"));
-                const Setting& high = required("high", kind, "the upper ends");
-                d.high = one_or_three(high);
-                if ((d.high.array() < d.low.array()).any())
-                    reject(high, fmt::format("at least {}.low, which is {}", name_, key("low")->value.shown));
+                const Setting* low = required("low", kind, "the lower ends");
+                if (low) d.low = one_or_three(*low);
+                const Setting* high = required("high", kind, "the upper ends");
+                if (high) d.high = one_or_three(*high);
+                if (low && high && (d.high.array() < d.low.array()).any())
+                    reject(*high, fmt::format("at least {}.low, which is {}", name_, low->value.shown));
             }
             allow(attitude ? std::vector<std::string_view>{"distribution"}
                            : std::vector<std::string_view>{"distribution", "name", "low", "high"},
@@ -81,10 +84,17 @@ public:
     }
 
 private:
-    const Setting& required(std::string_view wanted, std::string_view kind, std::string_view what) const {
-        if (const Setting* s = key(wanted)) return *s;
-        throw InputError(fmt::format("{}: {}.{} is missing: the distribution \"{}\" needs it, {}",
-                                     key("distribution")->origin, name_, wanted, kind, what));
+    /// If it is missing: null, and the distribution is refused.
+    const Setting* required(std::string_view wanted, std::string_view kind, std::string_view what) const {
+        const Setting* s = key(wanted);
+        if (!s)
+            refuse(*key("distribution"), fmt::format("{}.{} is missing: the distribution \"{}\" needs it, {}",
+                                                     name_, wanted, kind, what));
+        return s;
+    }
+    /// A file that the scenario names lies beside it.
+    std::string beside(const std::string& file) const {
+        return file.starts_with('/') ? file : folder_ + file;
     }
     /// Keys that do not go with the choice made are mistakes.
     void allow(const std::vector<std::string_view>& known, std::string_view choice) const {
@@ -92,13 +102,13 @@ private:
             if (!s.key.starts_with(name_ + ".")) continue;
             const std::string_view own = std::string_view(s.key).substr(name_.size() + 1);
             if (std::find(known.begin(), known.end(), own) == known.end())
-                throw InputError(fmt::format("{}: \"{}\" has no meaning for {}", s.origin, own, choice));
+                refuse(s, fmt::format("\"{}\" has no meaning for {}", own, choice));
         }
     }
 
     const Settings& settings_;
     std::string name_;
-    std::filesystem::path folder_;
+    std::string folder_;
 };
 
 struct Rotation {
@@ -119,15 +129,15 @@ Eigen::Vector3d initial_rotation(const Problem& problem, const Rotation& rotatio
 
 /// Without a table: what [initial] gives is what all bodies have in common; of a built-in problem, the momentum.
 RotationDistribution read_rotation(const Settings& settings, const Problem& problem, bool has_initial,
-                                   const std::filesystem::path& folder) {
+                                   const std::string& folder) {
     const Setting* first = nullptr;
     std::optional<RotationDistribution> found;
     for (const Rotation& r : rotations) {
         const Table table(settings, fmt::format("ensemble.{}", r.name), folder);
         if (!table.any()) continue;
         if (first)
-            throw InputError(fmt::format("{} contradicts {}: expected only one of them", table.any()->origin,
-                                         first->origin));
+            first->errors->tell(fmt::format("{} contradicts {}: expected only one of them",
+                                            table.any()->origin, first->origin));
         first = table.any();
         std::optional<Eigen::Vector3d> mean;
         if (has_initial) mean = initial_rotation(problem, r);
@@ -165,19 +175,18 @@ std::string models_with_varying_parameter() {
 }
 
 std::optional<Distribution> read_parameter(const Settings& settings, const Torque& torque,
-                                           const std::filesystem::path& folder) {
+                                           const std::string& folder) {
     const Table table(settings, "ensemble.parameter", folder);
     if (!table.any()) return {};
     const std::string known = varying_parameter(torque);
-    if (known.empty())
-        throw InputError(
-            fmt::format("{}: the torque model \"{}\" has no parameter that may differ from body to body; expected {}",
-                        table.any()->origin, sheet_of(torque).name, models_with_varying_parameter()));
     const Setting* name = table.key("name");
-    if (!name)
-        throw InputError(fmt::format("{}: ensemble.parameter.name is missing: expected \"{}\"",
-                                     table.any()->origin, known));
-    if (text(*name, "a parameter's name") != known)
+    if (known.empty())
+        refuse(*table.any(),
+               fmt::format("the torque model \"{}\" has no parameter that may differ from body to body; expected {}",
+                           sheet_of(torque).name, models_with_varying_parameter()));
+    else if (!name)
+        refuse(*table.any(), fmt::format("ensemble.parameter.name is missing: expected \"{}\"", known));
+    else if (text(*name, "a parameter's name") != known)
         reject(
             *name,
             fmt::format("\"{}\", the parameter of the torque model \"{}\" that may differ from body to body",
@@ -188,12 +197,15 @@ std::optional<Distribution> read_parameter(const Settings& settings, const Torqu
     return table.read(mean, false, values.size());
 }
 
+// With the slash at its end; "" if the file's name has none.
+std::string folder_of(const std::string& file) { return file.substr(0, file.rfind('/') + 1); }
+
 ArrayFormat read_format(const Setting& setting) {
     const std::string& name = text(setting, "a format");
     if (name == "npz") return ArrayFormat::npz;
     if (name == "npy") return ArrayFormat::npy;
     if (name == "hdf5") return ArrayFormat::hdf5;
-    reject(setting, R"("npz", "npy" or "hdf5")");
+    return rejected(setting, R"("npz", "npy" or "hdf5")", ArrayFormat::npz);
 }
 
 std::vector<double> read_snapshots(const Setting& setting, double end) {
@@ -205,45 +217,41 @@ std::vector<double> read_snapshots(const Setting& setting, double end) {
 
 }  // namespace
 
-EnsembleScenario make_ensemble_scenario(const std::optional<ScenarioText>& file,
-                                        const std::vector<Override>& overrides) {
-    const Settings settings = scenario_settings(file, overrides);
+Expected<EnsembleScenario> read_ensemble_scenario(const ScenarioTree& tree,
+                                                  const std::vector<NamedValue>& above) {
+    FirstError errors;
+    const Settings settings = all_settings(tree, above, errors);
     for (const char* key : {"output.every", "output.times", "output.every_time"})
         if (const Setting* s = find(settings, key))
-            throw InputError(fmt::format(
-                "{}: expected output.statistics or output.snapshots; samples of a trajectory are for "
-                "'polhode run'",
-                s->origin));
+            refuse(*s,
+                   "expected output.statistics or output.snapshots; samples of a trajectory are for "
+                   "'polhode run'");
     for (const char* key : {"integrate.step_error", "integrate.reversible_steps"})
         if (const Setting* s = find(settings, key))
-            throw InputError(fmt::format(
-                "{}: expected equal steps: bodies of an ensemble go in step; others are for 'polhode run'",
-                s->origin));
+            refuse(*s,
+                   "expected equal steps: bodies of an ensemble go in step; others are for 'polhode run'");
     if (const Setting* s = find(settings, "output.sensitivity"))
-        throw InputError(
-            fmt::format("{}: expected no sensitivity of an ensemble; it is for 'polhode run'", s->origin));
+        refuse(*s, "expected no sensitivity of an ensemble; it is for 'polhode run'");
     for (const Setting& s : settings)
         if (s.key.starts_with("event."))
-            throw InputError(
-                fmt::format("{}: expected no events of an ensemble; they are for 'polhode run'", s.origin));
-    const Scenario common = read_scenario(settings, file);
-    const std::string place = file ? file->name : "the settings";
+            refuse(s, "expected no events of an ensemble; they are for 'polhode run'");
+    const Scenario common = read_common(settings, tree, errors);
     // bodies go in step: a method that could choose its steps has to be given one
     if (!find(settings, "problem") && !common.plan.step && !common.plan.steps)
-        throw InputError(fmt::format("{}: integrate.step is missing: expected it or steps", place));
-    const std::filesystem::path folder =
-        file ? std::filesystem::path(file->name).parent_path() : std::filesystem::path();
+        errors.tell(fmt::format("{}: integrate.step is missing: expected it or steps", place_of(tree)));
+    const std::string folder = folder_of(tree.file);
 
     if (const Setting* s = find(settings, "integrate.method");
-        s && !goes_on_from_state(method(common.plan.method)))
+        s && !goes_on_from_state(**find_method(common.plan.method)))
         reject(*s, "a method that carries nothing but the state from step to step, such as se");
 
     const Setting* count_setting = find(settings, "ensemble.count");
     if (!count_setting)
-        throw InputError(fmt::format("{}: ensemble.count is missing: expected the number of bodies", place));
+        errors.tell(
+            fmt::format("{}: ensemble.count is missing: expected the number of bodies", place_of(tree)));
     EnsembleScenario scenario{.setup = {.problem = common.problem}};
     EnsembleSetup& setup = scenario.setup;
-    setup.count = static_cast<std::size_t>(count(*count_setting));
+    setup.count = count_setting ? static_cast<std::size_t>(count(*count_setting)) : 1;
     if (const Setting* s = find(settings, "ensemble.seed")) setup.seed = whole_number(*s);
     scenario.changed = common.changed;
 
@@ -265,9 +273,13 @@ EnsembleScenario make_ensemble_scenario(const std::optional<ScenarioText>& file,
     scenario.method = common.plan.method;
     scenario.end = setup.problem.end;
     scenario.requested_step = setup.problem.step;
-    scenario.steps = scenario.end == 0 ? 0
-                   : common.plan.steps ? *common.plan.steps
-                                       : steps_for(scenario.end, scenario.requested_step);
+    const Expected<long> steps = scenario.end == 0 ? 0
+                               : common.plan.steps ? *common.plan.steps
+                                                   : try_steps_for(scenario.end, scenario.requested_step);
+    if (steps)
+        scenario.steps = *steps;
+    else
+        errors.tell(steps.error().message);
     scenario.step =
         scenario.steps > 0 ? scenario.end / static_cast<double>(scenario.steps) : scenario.requested_step;
 
@@ -279,7 +291,7 @@ EnsembleScenario make_ensemble_scenario(const std::optional<ScenarioText>& file,
         scenario.format = read_format(*s);
         scenario.format_origin = s->origin;
     }
-    return scenario;
+    return errors.unless(std::move(scenario));
 }
 
 }  // namespace polhode

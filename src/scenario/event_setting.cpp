@@ -1,6 +1,5 @@
 #include "scenario/event_setting.hpp"
 
-#include "polhode/error.hpp"
 #include "scenario/located.hpp"
 #include "text/nearest_name.hpp"
 
@@ -36,9 +35,11 @@ public:
     const Setting* optional(std::string_view key) const {
         return find(settings_, fmt::format("{}{}", prefix_, key));
     }
-    const Setting& required(std::string_view key) const {
-        if (const Setting* setting = optional(key)) return *setting;
-        throw InputError(fmt::format("{}: this event needs {}, which is missing", first().origin, key));
+    /// If it is missing: null, and the event is refused.
+    const Setting* required(std::string_view key) const {
+        const Setting* setting = optional(key);
+        if (!setting) refuse(first(), fmt::format("this event needs {}, which is missing", key));
+        return setting;
     }
     void check(const Kind& kind) const {
         for (const Setting& s : settings_) {
@@ -48,8 +49,8 @@ public:
             if (key == "kind" || key == "name" || key == "crossing" || key == "terminal"
                 || std::find(own.begin(), own.end(), key) != own.end())
                 continue;
-            throw InputError(fmt::format("{}: an event of the kind \"{}\" has no \"{}\"; it has {}", s.origin,
-                                         kind.name, key, fmt::join(own, ", ")));
+            refuse(s, fmt::format("an event of the kind \"{}\" has no \"{}\"; it has {}", kind.name, key,
+                                  fmt::join(own, ", ")));
         }
     }
 
@@ -72,8 +73,8 @@ const Kind& kind_of(const Setting& setting) {
     }
     std::string hint = did_you_mean(name, names);
     if (hint.empty()) hint = fmt::format("; there is {}", fmt::join(names, ", "));
-    throw InputError(
-        fmt::format("{}: unknown kind of event {}{}", setting.origin, setting.value.shown, hint));
+    refuse(setting, fmt::format("unknown kind of event {}{}", setting.value.shown, hint));
+    return kinds().front();
 }
 
 Crossing crossing_of(const Setting& setting) {
@@ -81,7 +82,7 @@ Crossing crossing_of(const Setting& setting) {
     if (crossing == "rising") return Crossing::rising;
     if (crossing == "falling") return Crossing::falling;
     if (crossing == "both") return Crossing::both;
-    reject(setting, "\"rising\", \"falling\" or \"both\"");
+    return rejected(setting, "\"rising\", \"falling\" or \"both\"", Crossing::both);
 }
 
 EventFunction function_of(const Keys& keys, std::string_view kind, const Problem& problem) {
@@ -90,13 +91,15 @@ EventFunction function_of(const Keys& keys, std::string_view kind, const Problem
         return s ? direction(*s) : Eigen::Vector3d(0, 0, 1);
     };
     if (kind == "axis-cone") {
-        const Setting& angle = keys.required("angle");
-        return located(angle, [&, value = finite_number(angle)] {
-            return axis_cone(vector("axis"), vector("direction"), value);
-        });
+        const Setting* angle = keys.required("angle");
+        const double value = angle ? finite_number(*angle) : 0;
+        const Eigen::Vector3d axis = vector("axis"), direction = vector("direction");
+        const auto cone = try_axis_cone(axis, direction, value);
+        return angle ? located(*angle, cone, EventFunction()) : EventFunction();
     }
     if (kind == "axis-plane") return axis_plane(vector("axis"), vector("direction"));
-    const double value = finite_number(keys.required("value"));
+    const Setting* given = keys.required("value");
+    const double value = given ? finite_number(*given) : 0;
     if (kind == "rate") return rate_above(problem.body, value);
     if (kind == "energy") return energy_above(problem.body, problem.torque, value);
     return kinetic_energy_above(problem.body, value);
@@ -109,7 +112,8 @@ std::vector<Event> read_events(const std::vector<Setting>& settings, const Probl
     for (int number = 1;; ++number) {
         const Keys keys(settings, number);
         if (!keys.any()) return events;
-        const Kind& kind = kind_of(keys.required("kind"));
+        const Setting* given = keys.required("kind");
+        const Kind& kind = given ? kind_of(*given) : kinds().front();
         keys.check(kind);
         Event event{std::string(kind.name), function_of(keys, kind.name, problem)};
         if (const Setting* s = keys.optional("name")) {

@@ -9,7 +9,6 @@
 
 namespace polhode {
 
-/// Throws InputError: one sentence with file and line.
 std::vector<Event> read_events(const std::vector<Setting>& settings, const Problem& problem);
 
 }  // namespace polhode

@@ -1,31 +1,29 @@
-#include "scenario/scenario.hpp"
+#include "polhode/scenario/scenario.hpp"
 
 #include "polhode/catalogue.hpp"
-#include "polhode/error.hpp"
 #include "polhode/so3/rotation.hpp"
+#include "scenario/common.hpp"
 #include "scenario/event_setting.hpp"
 #include "scenario/located.hpp"
 #include "scenario/torque_setting.hpp"
 #include "simulate/sample_times.hpp"
 
 #include <fmt/format.h>
-#include <cerrno>
-#include <cstring>
-#include <fstream>
-#include <iterator>
-#include <system_error>
+#include <optional>
 
 namespace polhode {
 namespace {
 
 using Settings = std::vector<Setting>;
 
-Body read_body(const Setting& inertia) {
-    const auto* list = std::get_if<std::vector<Value>>(&inertia.value.content);
-    if (!list || list->size() != 3) reject(inertia, "three principal moments or a 3x3 matrix");
-    if (is_list_of_lists(inertia))
-        return located(inertia, [tensor = matrix3(inertia)] { return Body::from_tensor(tensor); });
-    return located(inertia, [moments = vector3(inertia)] { return Body::from_moments(moments); });
+Body read_body(const Setting& inertia, const Body& otherwise) {
+    const auto* list = std::get_if<Value::List>(&inertia.value.content);
+    if (!list || list->size() != 3)
+        return rejected(inertia, "three principal moments or a 3x3 matrix", otherwise);
+    return located(inertia,
+                   is_list_of_lists(inertia) ? Body::try_from_tensor(matrix3(inertia))
+                                             : Body::try_from_moments(vector3(inertia)),
+                   otherwise);
 }
 
 Eigen::Quaterniond read_attitude(const Settings& settings, const Eigen::Quaterniond& otherwise) {
@@ -55,7 +53,10 @@ Plan read_plan(const Settings& settings) {
     Plan plan;
     if (const Setting* s = find(settings, "integrate.method")) {
         plan.method = text(*s, "a method's name");
-        located(*s, [&] { return &method(plan.method); });
+        if (const auto found = find_method(plan.method); !found) {
+            refuse(*s, found.error());
+            plan.method = Plan().method;
+        }
     }
     if (const Setting* s = find(settings, "integrate.step")) plan.step = positive_number(*s);
     if (const Setting* s = find(settings, "integrate.steps")) plan.steps = count(*s);
@@ -72,13 +73,10 @@ Plan read_plan(const Settings& settings) {
     return plan;
 }
 
-// A method that has no place for a torque says so when it is put together with one.
+// Some methods have no place for a torque.
 void check_method_fits(const Setting& setting, const Problem& problem, const std::string& name) {
-    try {
-        method(name).on_double(problem.body, problem.torque);
-    } catch (const InputError& error) {
-        throw InputError(fmt::format("{}: {}: {}", setting.origin, setting.value.shown, error.what()));
-    }
+    if (const auto error = refusal((*find_method(name))->sheet, problem.torque))
+        refuse(setting, fmt::format("{}: {}", setting.value.shown, error->message));
 }
 
 // An ensemble whose rotations are drawn needs no initial one.
@@ -90,11 +88,12 @@ bool draws_rotation(const Settings& settings) {
 }
 
 // What a scenario that does not start from a built-in problem has to say.
-void check_complete(const Settings& settings, const std::string& file, bool chooses_steps) {
+void check_complete(const Settings& settings, const std::string& place, bool chooses_steps,
+                    FirstError& errors) {
     const auto need = [&](std::initializer_list<std::string_view> keys, std::string_view what) {
         for (const std::string_view key : keys)
             if (find(settings, key)) return;
-        throw InputError(fmt::format("{}: {} is missing: expected {}", file, *keys.begin(), what));
+        errors.tell(fmt::format("{}: {} is missing: expected {}", place, *keys.begin(), what));
     };
     need({"body.inertia"}, "three principal moments or a 3x3 matrix");
     if (!draws_rotation(settings))
@@ -117,13 +116,21 @@ Problem blank_problem() {
 
 Problem read_problem(const Settings& settings, const Problem* base) {
     Problem problem = base ? *base : blank_problem();
-    if (const Setting* inertia = find(settings, "body.inertia")) problem.body = read_body(*inertia);
+    if (const Setting* inertia = find(settings, "body.inertia"))
+        problem.body = read_body(*inertia, problem.body);
     problem.torque = read_torque(settings, base ? &base->torque : nullptr);
     State& initial = problem.initial;
     initial.attitude = read_attitude(settings, initial.attitude);
     if (const auto momentum = read_momentum(settings, problem.body, initial.attitude))
         initial.momentum = *momentum;
     return problem;
+}
+
+// The name of a file without its folder and its ending.
+std::string stem(const std::string& file) {
+    const std::string name = file.substr(file.rfind('/') + 1);
+    const std::size_t dot = name.rfind('.');
+    return dot == 0 || dot == std::string::npos ? name : name.substr(0, dot);
 }
 
 std::vector<std::string> physical_keys(const Settings& settings) {
@@ -137,56 +144,38 @@ std::vector<std::string> physical_keys(const Settings& settings) {
 
 }  // namespace
 
-ScenarioText read_scenario_file(const std::filesystem::path& file) {
-    const auto fail = [&](const std::string& why) {
-        throw InputError(fmt::format("cannot read the scenario \"{}\": {}", file.string(), why));
-    };
-    std::error_code ignored;
-    if (std::filesystem::is_directory(file, ignored)) fail("it is a folder");
-    errno = 0;
-    std::ifstream in(file, std::ios::binary);
-    if (!in) fail(std::strerror(errno));
-    std::string toml{std::istreambuf_iterator<char>(in), {}};
-    if (in.bad()) fail(std::strerror(errno));
-    return {file.string(), std::move(toml)};
+std::string place_of(const ScenarioTree& tree) { return tree.file.empty() ? "the settings" : tree.file; }
+
+Settings all_settings(const ScenarioTree& tree, const std::vector<NamedValue>& above, FirstError& errors) {
+    const Settings upper = settings_of(above, errors), lower = settings_of(tree.settings, errors);
+    if (!tree.file.empty() && lower.empty())
+        errors.tell(
+            fmt::format("{}: the scenario is empty; 'polhode problems slow-top --toml' prints one "
+                        "to start from",
+                        tree.file));
+    return overlaid(upper, lower);
 }
 
-std::vector<Setting> scenario_settings(const std::optional<ScenarioText>& file,
-                                       const std::vector<Override>& overrides) {
-    Settings settings = settings_from_overrides(overrides);
-    if (file) {
-        const Settings of_file = settings_from_toml(file->toml, file->name);
-        if (of_file.empty()) {
-            throw InputError(
-                fmt::format("{}: the scenario is empty; 'polhode problems slow-top --toml' prints one "
-                            "to start from",
-                            file->name));
-        }
-        settings = overlaid(settings, of_file);
-    }
-    return settings;
-}
-
-Scenario make_scenario(const std::optional<ScenarioText>& file, const std::vector<Override>& overrides) {
-    const Settings settings = scenario_settings(file, overrides);
+Expected<Scenario> read_scenario(const ScenarioTree& tree, const std::vector<NamedValue>& above) {
+    FirstError errors;
+    const Settings settings = all_settings(tree, above, errors);
     for (const Setting& s : settings)
         if (s.key.starts_with("ensemble.") || s.key == "output.statistics" || s.key == "output.snapshots"
             || s.key == "output.format")
-            throw InputError(
-                fmt::format("{}: expected a single body; many at once are for 'polhode ensemble'", s.origin));
-    return read_scenario(settings, file);
+            refuse(s, "expected a single body; many at once are for 'polhode ensemble'");
+    return errors.unless(read_common(settings, tree, errors));
 }
 
-Scenario read_scenario(const std::vector<Setting>& settings, const std::optional<ScenarioText>& file) {
+Scenario read_common(const Settings& settings, const ScenarioTree& tree, FirstError& errors) {
     const Problem* base = nullptr;
     if (const Setting* s = find(settings, "problem"))
-        base = located(*s, [&known = text(*s, "a problem's name")] { return &problem(known); });
+        base = located(*s, find_problem(text(*s, "a problem's name")), &problems().front());
     const Plan plan = read_plan(settings);
-    const bool chooses_steps = plan.step_error || method(plan.method).automatic;
-    if (!base) check_complete(settings, file ? file->name : "the settings", chooses_steps);
+    const bool chooses_steps = plan.step_error || (*find_method(plan.method))->automatic;
+    if (!base) check_complete(settings, place_of(tree), chooses_steps, errors);
 
     Scenario scenario{read_problem(settings, base), plan, {}};
-    if (file) scenario.problem.name = std::filesystem::path(file->name).stem().string();
+    if (!tree.file.empty()) scenario.problem.name = stem(tree.file);
     if (const Setting* s = find(settings, "name")) scenario.problem.name = text(*s, "a name");
     if (base) scenario.changed = physical_keys(settings);
     if (!scenario.changed.empty()) {
@@ -201,10 +190,10 @@ Scenario read_scenario(const std::vector<Setting>& settings, const std::optional
     if (scenario.plan.step) scenario.problem.step = *scenario.plan.step;
     const bool variable = scenario.plan.step_error || scenario.plan.reversible_steps;
     if (const Setting* s = find(settings, "integrate.step"); s && !variable)
-        located(*s, [&] { return steps_for(scenario.problem.end, *scenario.plan.step); });
+        located(*s, try_steps_for(scenario.problem.end, *scenario.plan.step), 0L);
     for (const char* key : {"output.times", "output.every_time"})
         if (const Setting* s = find(settings, key))
-            located(*s, [&] { return SampleTimes(scenario.plan, scenario.problem.end); });
+            refuse(*s, wrong_times(scenario.plan, scenario.problem.end));
     scenario.plan.events = read_events(settings, scenario.problem);
     if (scenario.plan.steps)
         scenario.problem.step = scenario.problem.end / static_cast<double>(*scenario.plan.steps);

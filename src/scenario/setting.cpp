@@ -1,6 +1,5 @@
 #include "scenario/setting.hpp"
 
-#include "polhode/error.hpp"
 #include "polhode/so3/rotation.hpp"
 
 #include <fmt/format.h>
@@ -38,7 +37,7 @@ std::optional<double> finite(const Value& value) {
 
 // All of `size` finite numbers, or nothing.
 std::optional<std::vector<double>> finite_numbers(const Value& value, std::size_t size) {
-    const auto* items = std::get_if<std::vector<Value>>(&value.content);
+    const auto* items = std::get_if<Value::List>(&value.content);
     if (!items || items->size() != size) return {};
     std::vector<double> numbers;
     for (const Value& item : *items) {
@@ -53,6 +52,21 @@ constexpr double unit_tolerance = 1e-6;
 // A quaternion this close is what a unit one becomes by rounding; normalising it would change bits for nothing.
 constexpr double round_off = 8e-16;
 
+/// The number, if it is one with that property.
+template <class Property>
+double number(const Setting& setting, std::string_view expected, const Property& property) {
+    const auto found = finite(setting.value);
+    return found && property(*found) ? *found : rejected(setting, expected, 1.0);
+}
+
+bool is_whole(double x) {
+    constexpr double largest = 9007199254740992.0;  // 2⁵³: above it not every whole number is a double
+    return x <= largest && x == std::floor(x);
+}
+
+// A harmless vector, other than zero.
+const Eigen::Vector3d some_vector(0, 0, 1);
+
 }  // namespace
 
 Value number_value(double number) { return {number, fmt::format("{}", number)}; }
@@ -62,79 +76,80 @@ Value text_value(std::string text) {
     return {std::move(text), std::move(shown)};
 }
 
-Value list_value(std::vector<Value> items) {
+Value whole_number_value(long long number) {
+    return {static_cast<double>(number), fmt::format("{}", number)};
+}
+
+Value truth_value(bool truth) { return {truth, truth ? "true" : "false"}; }
+
+Value list_value(Value::List items) {
     std::string shown;
     for (const Value& item : items) shown += (shown.empty() ? "" : ", ") + item.shown;
     return {std::move(items), fmt::format("[{}]", printable(shown))};
 }
 
+Value table_value(Value::Table table) { return {std::move(table), "a table"}; }
+
+Value unusable_value(std::string_view shown) { return {Value::Unusable{}, std::string(shown)}; }
+
+void refuse(const Setting& setting, std::string_view what) {
+    setting.errors->tell(fmt::format("{}: {}", setting.origin, what));
+}
+
 void reject(const Setting& setting, std::string_view expected) {
-    throw InputError(fmt::format("{}: expected {}, got {}", setting.origin, expected, setting.value.shown));
+    refuse(setting, fmt::format("expected {}, got {}", expected, setting.value.shown));
 }
 
 double finite_number(const Setting& setting) {
-    const auto number = finite(setting.value);
-    if (!number) reject(setting, "a finite number");
-    return *number;
+    return number(setting, "a finite number", [](double) { return true; });
 }
 
 double positive_number(const Setting& setting) {
-    const auto number = finite(setting.value);
-    if (!number || !(*number > 0)) reject(setting, "a finite number above 0");
-    return *number;
+    return number(setting, "a finite number above 0", [](double x) { return x > 0; });
 }
 
 double nonnegative_number(const Setting& setting) {
-    const auto number = finite(setting.value);
-    if (!number || !(*number >= 0)) reject(setting, "a finite number of at least 0");
-    return *number;
+    return number(setting, "a finite number of at least 0", [](double x) { return x >= 0; });
 }
 
 long count(const Setting& setting) {
-    constexpr double largest = 9007199254740992.0;  // 2⁵³: above it not every whole number is a double
-    const auto number = finite(setting.value);
-    if (!number || *number < 1 || *number > largest || *number != std::floor(*number))
-        reject(setting, "a whole number of at least 1");
-    return static_cast<long>(*number);
+    return static_cast<long>(
+        number(setting, "a whole number of at least 1", [](double x) { return x >= 1 && is_whole(x); }));
 }
 
 std::uint64_t whole_number(const Setting& setting) {
-    constexpr double largest = 9007199254740992.0;
-    const auto number = finite(setting.value);
-    if (!number || *number < 0 || *number > largest || *number != std::floor(*number))
-        reject(setting, "a whole number of at least 0");
-    return static_cast<std::uint64_t>(*number);
+    return static_cast<std::uint64_t>(
+        number(setting, "a whole number of at least 0", [](double x) { return x >= 0 && is_whole(x); }));
 }
 
 std::vector<double> number_list(const Setting& setting) {
-    const auto* items = std::get_if<std::vector<Value>>(&setting.value.content);
+    const auto* items = std::get_if<Value::List>(&setting.value.content);
     const auto numbers = finite_numbers(setting.value, items ? items->size() : 0);
-    if (!numbers) reject(setting, "a list of finite numbers");
-    return *numbers;
+    return numbers ? *numbers : rejected(setting, "a list of finite numbers", std::vector<double>{0});
 }
 
 const std::string& text(const Setting& setting, std::string_view what) {
-    const auto* content = std::get_if<std::string>(&setting.value.content);
-    if (!content) reject(setting, fmt::format("{} in quotes", what));
-    return *content;
+    static const std::string none;
+    if (const auto* content = std::get_if<std::string>(&setting.value.content)) return *content;
+    reject(setting, fmt::format("{} in quotes", what));
+    return none;
 }
 
 bool truth(const Setting& setting) {
     const auto* content = std::get_if<bool>(&setting.value.content);
-    if (!content) reject(setting, "true or false");
-    return *content;
+    return content ? *content : rejected(setting, "true or false", false);
 }
 
 Eigen::Vector3d vector3(const Setting& setting) {
     const auto v = finite_numbers(setting.value, 3);
-    if (!v) reject(setting, "three finite numbers");
+    if (!v) return rejected(setting, "three finite numbers", some_vector);
     return {(*v)[0], (*v)[1], (*v)[2]};
 }
 
 Eigen::Vector3d one_or_three(const Setting& setting) {
     if (const auto number = finite(setting.value)) return Eigen::Vector3d::Constant(*number);
     const auto v = finite_numbers(setting.value, 3);
-    if (!v) reject(setting, "a finite number, or three");
+    if (!v) return rejected(setting, "a finite number, or three", some_vector);
     return {(*v)[0], (*v)[1], (*v)[2]};
 }
 
@@ -142,26 +157,32 @@ Eigen::Vector3d direction(const Setting& setting) {
     const Eigen::Vector3d v = vector3(setting);
     // stableNorm: components of 1e-200 are a direction as good as any
     const double length = v.stableNorm();
-    if (!(length > 0) || !std::isfinite(length)) reject(setting, "a vector other than zero");
+    if (!(length > 0) || !std::isfinite(length))
+        return rejected(setting, "a vector other than zero", some_vector);
     return v / length;
 }
 
 Eigen::Quaterniond unit_quaternion(const Setting& setting) {
+    const Eigen::Quaterniond harmless = Eigen::Quaterniond::Identity();
     const auto v = finite_numbers(setting.value, 4);
-    if (!v) reject(setting, "a unit quaternion [x, y, z, w] of four finite numbers");
+    if (!v) return rejected(setting, "a unit quaternion [x, y, z, w] of four finite numbers", harmless);
     const Eigen::Quaterniond q((*v)[3], (*v)[0], (*v)[1], (*v)[2]);
     const double length = q.coeffs().stableNorm();
     if (!(std::abs(length - 1) <= unit_tolerance))
-        reject(setting, fmt::format("a unit quaternion (this one has length {:.6g})", length));
+        return rejected(setting, fmt::format("a unit quaternion (this one has length {:.6g})", length),
+                        harmless);
     return std::abs(q.squaredNorm() - 1) <= round_off ? q : q.normalized();
 }
 
 Eigen::Quaterniond rotation_matrix(const Setting& setting) {
+    const Eigen::Quaterniond harmless = Eigen::Quaterniond::Identity();
     const Eigen::Matrix3d m = matrix3(setting);
     const double defect = (m.transpose() * m - Eigen::Matrix3d::Identity()).cwiseAbs().maxCoeff();
     if (!(defect <= unit_tolerance))
-        reject(setting, fmt::format("a rotation matrix (here an entry of RᵀR − 1 is {:.3g})", defect));
-    if (m.determinant() < 0) reject(setting, "a rotation matrix (this one is a reflection)");
+        return rejected(
+            setting, fmt::format("a rotation matrix (here an entry of RᵀR − 1 is {:.3g})", defect), harmless);
+    if (m.determinant() < 0)
+        return rejected(setting, "a rotation matrix (this one is a reflection)", harmless);
     core::Matrix3<double> r;
     for (int i = 0; i < 3; ++i)
         for (int j = 0; j < 3; ++j) r(i, j) = m(i, j);
@@ -170,18 +191,19 @@ Eigen::Quaterniond rotation_matrix(const Setting& setting) {
 }
 
 bool is_list_of_lists(const Setting& setting) {
-    const auto* rows = std::get_if<std::vector<Value>>(&setting.value.content);
-    return rows && !rows->empty() && std::holds_alternative<std::vector<Value>>(rows->front().content);
+    const auto* rows = std::get_if<Value::List>(&setting.value.content);
+    return rows && !rows->empty() && std::holds_alternative<Value::List>(rows->front().content);
 }
 
 Eigen::Matrix3d matrix3(const Setting& setting) {
     constexpr std::string_view expected = "a 3x3 matrix of finite numbers, row by row";
-    const auto* rows = std::get_if<std::vector<Value>>(&setting.value.content);
-    if (!rows || rows->size() != 3) reject(setting, expected);
+    const Eigen::Matrix3d harmless = Eigen::Matrix3d::Identity();
+    const auto* rows = std::get_if<Value::List>(&setting.value.content);
+    if (!rows || rows->size() != 3) return rejected(setting, expected, harmless);
     Eigen::Matrix3d m;
     for (int i = 0; i < 3; ++i) {
         const auto row = finite_numbers((*rows)[static_cast<std::size_t>(i)], 3);
-        if (!row) reject(setting, expected);
+        if (!row) return rejected(setting, expected, harmless);
         m.row(i) << (*row)[0], (*row)[1], (*row)[2];
     }
     return m;

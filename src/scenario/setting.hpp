@@ -1,36 +1,56 @@
 /// One value of a scenario, where it came from, and its reading as what it should be.
-/// Every reader throws InputError: place, what was expected, what was found.
+/// A reader that cannot use the value refuses it (place, what was expected, what was found) and returns a harmless one.
 #pragma once
+
+#include "polhode/expected.hpp"
+#include "polhode/scenario/value.hpp"
 
 #include <Eigen/Core>
 #include <Eigen/Geometry>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
-#include <variant>
+#include <utility>
 #include <vector>
 
 namespace polhode {
 
-/// A TOML value, as far as scenarios use them.
-struct Value {
-    struct Unusable {};  ///< a date, a table
-    std::variant<double, std::string, std::vector<Value>, bool, Unusable> content;
-    std::string shown;  ///< for messages: one line, not too long
-};
+/// The first thing that was found wrong while a scenario is read. Reading goes on with harmless values, and the scenario
+/// is refused as a whole.
+class FirstError {
+public:
+    void tell(std::string message) {
+        if (!error_) error_ = input_error(std::move(message));
+    }
+    /// The value, unless something was wrong.
+    template <class T>
+    Expected<T> unless(T value) const {
+        if (error_) return *error_;
+        return value;
+    }
 
-Value number_value(double number);
-Value text_value(std::string text);
-Value list_value(std::vector<Value> items);
+private:
+    std::optional<Error> error_;
+};
 
 struct Setting {
     std::string key;     ///< "body.inertia"
     std::string origin;  ///< what a message begins with: "top.toml:2: body.inertia", "--step"
     Value value;
+    FirstError* errors;  ///< of the scenario that is being read
 };
 
+/// "<origin>: <what>"
+void refuse(const Setting& setting, std::string_view what);
 /// "<origin>: expected <expected>, got <value>"
-[[noreturn]] void reject(const Setting& setting, std::string_view expected);
+void reject(const Setting& setting, std::string_view expected);
+/// The same; returns the harmless value to go on with.
+template <class T>
+T rejected(const Setting& setting, std::string_view expected, T harmless) {
+    reject(setting, expected);
+    return harmless;
+}
 
 double finite_number(const Setting& setting);
 double positive_number(const Setting& setting);

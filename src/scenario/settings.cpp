@@ -1,15 +1,11 @@
 #include "scenario/settings.hpp"
 
-#include "polhode/error.hpp"
 #include "polhode/torque/list.hpp"
 #include "text/nearest_name.hpp"
 
 #include <fmt/format.h>
-#include <toml++/toml.h>
 #include <algorithm>
-#include <charconv>
-#include <cmath>
-#include <optional>
+#include <utility>
 
 namespace polhode {
 namespace {
@@ -108,15 +104,20 @@ std::string belongs_elsewhere(std::string_view key) {
     return "";
 }
 
-[[noreturn]] void unknown_section(std::string_view place, std::string_view name) {
+// "<place>: <what>"; a place may be empty.
+std::string at(std::string_view place, std::string_view what) {
+    return place.empty() ? std::string(what) : fmt::format("{}: {}", place, what);
+}
+
+void unknown_section(FirstError& errors, std::string_view place, std::string_view name) {
     Names names;
     for (const Section& section : sections()) names.push_back(section.name);
     std::string hint = did_you_mean(name, names);
     if (hint.empty()) hint = fmt::format("; there are{}", fmt::join(names, " "));
-    throw InputError(fmt::format("{}: unknown section \"{}\"{}", place, name, hint));
+    errors.tell(at(place, fmt::format("unknown section \"{}\"{}", name, hint)));
 }
 
-[[noreturn]] void unknown_key(std::string_view place, std::string_view section, std::string_view key) {
+void unknown_key(FirstError& errors, std::string_view place, std::string_view section, std::string_view key) {
     Names known = find_section(section)->keys;
     const std::string inside = section.empty() ? "" : fmt::format("{}.", section);
     for (const Section& other : sections())
@@ -125,17 +126,23 @@ std::string belongs_elsewhere(std::string_view key) {
     std::string hint = did_you_mean(key, known);
     if (hint.empty()) hint = belongs_elsewhere(key);
     if (hint.empty()) hint = fmt::format("; there is {}", fmt::join(known, ", "));
-    throw InputError(fmt::format("{}: unknown key \"{}\"{}", place, joined(section, key), hint));
+    errors.tell(at(place, fmt::format("unknown key \"{}\"{}", joined(section, key), hint)));
 }
 
-void check_key(std::string_view place, std::string_view section, std::string_view key) {
+// Whether there is such a key; if not, says so.
+bool check_key(FirstError& errors, std::string_view place, std::string_view section, std::string_view key) {
     const Section* known = find_section(section);
-    if (!known) unknown_section(place, section);
-    if (find_section(joined(section, key)) && !key.empty())
-        throw InputError(fmt::format("{}: \"{}\" is a section, expected one of its keys: {}", place,
-                                     joined(section, key),
-                                     fmt::join(find_section(joined(section, key))->keys, ", ")));
-    if (!contains(known->keys, key)) unknown_key(place, section, key);
+    const Section* inner = key.empty() ? nullptr : find_section(joined(section, key));
+    if (!known)
+        unknown_section(errors, place, section);
+    else if (inner)
+        errors.tell(at(place, fmt::format("\"{}\" is a section, expected one of its keys: {}",
+                                          joined(section, key), fmt::join(inner->keys, ", "))));
+    else if (!contains(known->keys, key))
+        unknown_key(errors, place, section, key);
+    else
+        return true;
+    return false;
 }
 
 void check_alternatives(const std::vector<Setting>& settings) {
@@ -143,53 +150,12 @@ void check_alternatives(const std::vector<Setting>& settings) {
         const Setting* first = nullptr;
         for (const Setting& setting : settings) {
             if (!contains(group, setting.key)) continue;
-            if (first) {
-                throw InputError(fmt::format("{} contradicts {}: expected only one of them", setting.origin,
-                                             first->origin));
-            }
+            if (first)
+                setting.errors->tell(fmt::format("{} contradicts {}: expected only one of them",
+                                                 setting.origin, first->origin));
             first = &setting;
         }
     }
-}
-
-Value value_of(const toml::node& node) {
-    if (const auto number = node.value_exact<double>()) return number_value(*number);
-    if (const auto number = node.value_exact<std::int64_t>())
-        return {static_cast<double>(*number), fmt::format("{}", *number)};
-    if (const auto text = node.value_exact<std::string>()) return text_value(*text);
-    if (const auto* array = node.as_array()) {
-        std::vector<Value> items;
-        for (const toml::node& item : *array) items.push_back(value_of(item));
-        return list_value(std::move(items));
-    }
-    if (const auto truth = node.value_exact<bool>()) return {*truth, *truth ? "true" : "false"};
-    return {Value::Unusable{}, node.is_table() ? "a table" : "a date or time"};
-}
-
-// Everything that a C++ double can be read from, so also .5 and 1. and +2, which TOML does not know.
-std::optional<double> plain_number(std::string_view text) {
-    if (text.size() > 1 && text.front() == '+' && text[1] != '-') text.remove_prefix(1);
-    double number = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (error != std::errc() || end != text.data() + text.size()) return {};
-    return number;
-}
-
-Value value_of_option(const std::string& text) {
-    if (const auto number = plain_number(text)) return number_value(*number);
-    try {
-        const toml::table table = toml::parse("value = " + text);
-        if (table.size() == 1) return value_of(*table.get("value"));
-        return text_value(text);
-    } catch (const toml::parse_error&) {
-        return text_value(text);  // a word, such as the name of a method
-    }
-}
-
-std::string one_line(std::string_view text) {
-    std::string out;
-    for (const char c : text) out += c == '\n' || c == '\r' ? ' ' : c;
-    return out;
 }
 
 }  // namespace
@@ -200,81 +166,86 @@ const Setting* find(const std::vector<Setting>& settings, std::string_view key) 
     return nullptr;
 }
 
-std::vector<Setting> settings_from_toml(std::string_view toml_text, std::string_view file_name) {
-    toml::table document;
-    try {
-        document = toml::parse(toml_text, file_name);
-    } catch (const toml::parse_error& error) {
-        throw InputError(fmt::format("{}:{}: malformed TOML: {}", file_name, error.source().begin.line,
-                                     one_line(error.description())));
+namespace {
+
+/// The settings of a tree, one after the other.
+class Flattening {
+public:
+    explicit Flattening(FirstError& errors) : errors_(errors) {}
+
+    void add_section(std::string_view name, const Value::Table& table) {
+        for (const Value::Entry& entry : table.entries) {
+            const std::string full = joined(name, entry.key);
+            const auto* inner = std::get_if<Value::Table>(&entry.value.content);
+            if (full == "event") {
+                add_events(entry);
+            } else if (!entry.key.empty() && find_section(full)) {
+                if (inner)
+                    add_section(full, *inner);
+                else
+                    errors_.tell(at(entry.place,
+                                    fmt::format("expected a section [{}], got {}", full, entry.value.shown)));
+            } else if (name.empty() && inner) {
+                unknown_section(errors_, entry.place, full);
+            } else if (check_key(errors_, entry.place, name, entry.key)) {
+                settings_.push_back({full, at(entry.place, full), entry.value, &errors_});
+            }
+        }
+    }
+    std::vector<Setting> result() && { return std::move(settings_); }
+
+private:
+    /// [[event]], as often as there are events: the keys of the second are event.2.kind and so on.
+    void add_events(const Value::Entry& all) {
+        const auto* events = std::get_if<Value::List>(&all.value.content);
+        const auto table = [](const Value& v) { return std::get_if<Value::Table>(&v.content); };
+        if (!events || events->empty() || !std::all_of(events->begin(), events->end(), table)) {
+            errors_.tell(at(all.place, "expected [[event]] before the keys of each event"));
+            return;
+        }
+        for (std::size_t i = 0; i < events->size(); ++i) {
+            const Value::Table& event = *table((*events)[i]);
+            if (event.entries.empty())
+                errors_.tell(at(event.place, "this event needs kind, which is missing"));
+            for (const Value::Entry& entry : event.entries)
+                if (check_key(errors_, entry.place, "event", entry.key))
+                    settings_.push_back({fmt::format("event.{}.{}", i + 1, entry.key),
+                                         at(entry.place, fmt::format("event.{}", entry.key)), entry.value,
+                                         &errors_});
+        }
     }
 
-    std::vector<Setting> settings;
-    const auto place = [&](const toml::key& key) {
-        return fmt::format("{}:{}", file_name, key.source().begin.line);
-    };
-    const auto add = [&](std::string_view section, const toml::key& key, const toml::node& node) {
-        check_key(place(key), section, key.str());
-        const std::string full = joined(section, key.str());
-        settings.push_back({full, fmt::format("{}: {}", place(key), full), value_of(node)});
-    };
-    // [[event]], as often as there are events: the keys of the second are event.2.kind and so on
-    const auto add_events = [&](const toml::key& key, const toml::node& node) {
-        const toml::array* events = node.as_array();
-        if (!events || !events->is_homogeneous(toml::node_type::table))
-            throw InputError(fmt::format("{}: expected [[event]] before the keys of each event", place(key)));
-        for (std::size_t i = 0; i < events->size(); ++i) {
-            if (events->get(i)->as_table()->empty())
-                throw InputError(fmt::format("{}:{}: this event needs kind, which is missing", file_name,
-                                             events->get(i)->source().begin.line));
-            for (const auto& [name, value] : *events->get(i)->as_table()) {
-                check_key(place(name), "event", name.str());
-                settings.push_back({fmt::format("event.{}.{}", i + 1, name.str()),
-                                    fmt::format("{}: event.{}", place(name), name.str()), value_of(value)});
-            }
-        }
-    };
-    const auto add_section = [&](const auto& again, std::string_view name, const toml::table& table) -> void {
-        for (const auto& [key, node] : table) {
-            const std::string full = joined(name, key.str());
-            if (full == "event") {
-                add_events(key, node);
-                continue;
-            }
-            if (key.str().empty() || !find_section(full)) {
-                if (name.empty() && node.is_table()) unknown_section(place(key), full);
-                add(name, key, node);
-                continue;
-            }
-            const toml::table* section = node.as_table();
-            if (!section)
-                throw InputError(fmt::format("{}: expected a section [{}], got {}", place(key), full,
-                                             value_of(node).shown));
-            again(again, full, *section);
-        }
-    };
-    add_section(add_section, "", document);
+    FirstError& errors_;
+    std::vector<Setting> settings_;
+};
+
+}  // namespace
+
+std::vector<Setting> settings_of(const Value::Table& tree, FirstError& errors) {
+    Flattening flattening(errors);
+    flattening.add_section("", tree);
+    std::vector<Setting> settings = std::move(flattening).result();
     check_alternatives(settings);
     return settings;
 }
 
-std::vector<Setting> settings_from_overrides(const std::vector<Override>& overrides) {
+std::vector<Setting> settings_of(const std::vector<NamedValue>& values, FirstError& errors) {
     std::vector<Setting> settings;
-    for (const Override& given : overrides) {
+    for (const NamedValue& given : values) {
         const std::size_t dot = given.key.rfind('.');
         const bool at_top = dot == std::string::npos;
         const std::string section = at_top ? "" : given.key.substr(0, dot);
         if (section == "event" || section.starts_with("event."))
-            throw InputError(
+            errors.tell(
                 fmt::format("{}: expected a key that is not an event's; events are given by [[event]] in a "
                             "scenario file",
                             given.origin));
-        check_key(given.origin, section, at_top ? given.key : given.key.substr(dot + 1));
-        if (const Setting* twice = find(settings, given.key)) {
-            throw InputError(
+        if (!check_key(errors, given.origin, section, at_top ? given.key : given.key.substr(dot + 1)))
+            continue;
+        if (const Setting* twice = find(settings, given.key))
+            errors.tell(
                 fmt::format("{} contradicts {}: expected only one of them", given.origin, twice->origin));
-        }
-        settings.push_back({given.key, given.origin, value_of_option(given.value)});
+        settings.push_back({given.key, given.origin, given.value, &errors});
     }
     check_alternatives(settings);
     return settings;

@@ -1,11 +1,9 @@
-/// A scenario as a list of settings: read from TOML and from the command line, checked against the known
-/// keys, laid over each other.
+/// A scenario as a list of settings: those of a tree and those above it, checked against the known keys, laid over each
+/// other.
 #pragma once
 
-#include "scenario/override.hpp"
 #include "scenario/setting.hpp"
 
-#include <string>
 #include <string_view>
 #include <vector>
 
@@ -14,11 +12,10 @@ namespace polhode {
 /// The setting of a key, or null.
 const Setting* find(const std::vector<Setting>& settings, std::string_view key);
 
-/// Throws InputError, with the line, for malformed TOML, unknown keys and contradictions.
-std::vector<Setting> settings_from_toml(std::string_view toml, std::string_view file_name);
-
-/// Throws InputError for unknown keys, keys given twice and contradictions.
-std::vector<Setting> settings_from_overrides(const std::vector<Override>& overrides);
+/// Tells of unknown keys and of contradictions.
+std::vector<Setting> settings_of(const Value::Table& tree, FirstError& errors);
+/// Tells of unknown keys, keys given twice and contradictions.
+std::vector<Setting> settings_of(const std::vector<NamedValue>& values, FirstError& errors);
 
 /// `upper` over `lower`. A choice among alternatives (step or steps; one of the attitudes) replaces the
 /// other choice below it, and another torque model replaces the parameters of the one below it.

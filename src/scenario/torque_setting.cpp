@@ -1,6 +1,5 @@
 #include "scenario/torque_setting.hpp"
 
-#include "polhode/error.hpp"
 #include "polhode/mechanics/eigen.hpp"
 #include "scenario/settings.hpp"
 #include "text/nearest_name.hpp"
@@ -25,8 +24,8 @@ public:
     const Setting* required(std::string_view key) {
         const Setting* setting = optional(key);
         if (!setting && !complete_) {
-            throw InputError(fmt::format("{}: the model \"{}\" needs torque.{}, which is missing",
-                                         find(settings_, "torque.model")->origin, model_, key));
+            refuse(*find(settings_, "torque.model"),
+                   fmt::format("the model \"{}\" needs torque.{}, which is missing", model_, key));
         }
         return setting;
     }
@@ -35,9 +34,9 @@ public:
             if (!is_torque_parameter(setting)) continue;
             const std::string key = setting.key.substr(setting.key.find('.') + 1);
             if (std::find(known_.begin(), known_.end(), key) != known_.end()) continue;
-            throw InputError(fmt::format(
-                "{}: the torque model \"{}\" has no parameter \"{}\"; it has {}", setting.origin, model_, key,
-                known_.empty() ? "none" : fmt::format("{}", fmt::join(known_, ", "))));
+            refuse(setting,
+                   fmt::format("the torque model \"{}\" has no parameter \"{}\"; it has {}", model_, key,
+                               known_.empty() ? "none" : fmt::format("{}", fmt::join(known_, ", "))));
         }
     }
     static bool is_torque_parameter(const Setting& setting) {
@@ -65,7 +64,8 @@ void read(Choice& choice, const core::ParameterTraits& traits, const Setting& se
     const auto found = std::ranges::find(traits.choices, name);
     if (found == traits.choices.end())
         reject(setting, fmt::format("\"{}\"", fmt::join(traits.choices, "\" or \"")));
-    choice = static_cast<Choice>(found - traits.choices.begin());
+    else
+        choice = static_cast<Choice>(found - traits.choices.begin());
 }
 
 /// And the other way.
@@ -99,7 +99,8 @@ const Torque& model_of(const Setting& setting) {
     }
     std::string hint = did_you_mean(name, names);
     if (hint.empty()) hint = fmt::format("; there is {}", fmt::join(names, ", "));
-    throw InputError(fmt::format("{}: unknown torque model {}{}", setting.origin, setting.value.shown, hint));
+    refuse(setting, fmt::format("unknown torque model {}{}", setting.value.shown, hint));
+    return models().front();
 }
 
 }  // namespace
@@ -125,7 +126,7 @@ Torque read_torque(const std::vector<Setting>& settings, const Torque* base) {
     if (!model && !base) {
         for (const Setting& setting : settings) {
             if (!Parameters::is_torque_parameter(setting)) continue;
-            throw InputError(fmt::format("{}: expected a torque.model beside it, got none", setting.origin));
+            refuse(setting, "expected a torque.model beside it, got none");
         }
     }
     Parameters given(settings, sheet_of(torque).name, complete);

@@ -4,7 +4,7 @@
 #include "polhode/error.hpp"
 #include "polhode/scalar/exponential.hpp"
 #include "polhode/simulate/simulate.hpp"
-#include "simulate/in_parallel.hpp"
+#include "threads/in_parallel.hpp"
 
 #include <fmt/format.h>
 #include <algorithm>

@@ -23,13 +23,20 @@ Eigen::Vector3d unit(const char* name, const Eigen::Vector3d& v) {
 }  // namespace
 
 EventFunction axis_cone(const Eigen::Vector3d& axis, const Eigen::Vector3d& direction, double angle) {
+    return try_axis_cone(axis, direction, angle).or_throw();
+}
+
+Expected<EventFunction> try_axis_cone(const Eigen::Vector3d& axis, const Eigen::Vector3d& direction,
+                                      double angle) {
     if (!(angle >= 0 && angle <= 3.14159265358979324))
-        throw InputError(fmt::format("angle: {}, expected one from 0 to π", angle));
-    return [a = unit("axis", axis), d = unit("direction", direction), angle](double, const State& state) {
+        return input_error(fmt::format("angle: {}, expected one from 0 to π", angle));
+    const auto beyond = [a = unit("axis", axis), d = unit("direction", direction), angle](
+                            double, const State& state) {
         const Eigen::Vector3d now = state.attitude * a;
         // not by its cosine, which hardly changes for a narrow cone
         return core::arc_tangent(now.cross(d).norm(), now.dot(d)) - angle;
     };
+    return EventFunction(beyond);
 }
 
 EventFunction axis_plane(const Eigen::Vector3d& axis, const Eigen::Vector3d& normal) {

@@ -189,13 +189,15 @@ std::span<const Problem> problems() {
     return all;
 }
 
-const Problem& problem(std::string_view name) {
+Expected<const Problem*> find_problem(std::string_view name) {
     std::vector<std::string_view> known;
     for (const Problem& p : problems()) {
-        if (p.name == name) return p;
+        if (p.name == name) return &p;
         known.push_back(p.name);
     }
-    throw InputError(fmt::format("problem \"{}\" is not built in{}", name, did_you_mean(name, known)));
+    return input_error(fmt::format("problem \"{}\" is not built in{}", name, did_you_mean(name, known)));
 }
+
+const Problem& problem(std::string_view name) { return *find_problem(name).or_throw(); }
 
 }  // namespace polhode

@@ -8,9 +8,12 @@
 
 namespace polhode {
 
+/// Why the plan's times cannot be met; nothing if they can.
+std::optional<Error> wrong_times(const Plan& plan, double end);
+
 class SampleTimes {
 public:
-    /// Throws InputError for times that cannot be met.
+    /// Throws wrong_times as InputError.
     SampleTimes(const Plan& plan, double end);
 
     /// The next one, between 0 and the end, which are sampled anyway; nothing when there is none left, or steps are

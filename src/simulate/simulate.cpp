@@ -318,10 +318,12 @@ private:
 
 }  // namespace
 
-long steps_for(double interval, double step) {
+long steps_for(double interval, double step) { return try_steps_for(interval, step).or_throw(); }
+
+Expected<long> try_steps_for(double interval, double step) {
     const double exact = interval / step;
     if (!(exact < 9e15))
-        throw InputError(
+        return input_error(
             fmt::format("step is {}: an interval of {} would take more than 9e15 steps", step, interval));
     // a quotient that misses an integer by rounding alone counts as that integer
     const double nearest = std::round(exact);

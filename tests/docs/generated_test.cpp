@@ -3,6 +3,7 @@
 /// instead of compared.
 #include "catalogue/markdown.hpp"
 #include "page.hpp"
+#include "torque/markdown.hpp"
 
 #include <cstdlib>
 #include <map>
@@ -18,6 +19,9 @@ std::vector<std::string> words(const std::string& text) {
 
 /// <!-- methods: NAME... -->; without names, the whole catalogue.
 std::string methods(const std::string& names) { return property_table_markdown(words(names)); }
+
+/// <!-- torques -->
+std::string torques(const std::string&) { return torque_table_markdown(); }
 
 /// The lines between `// [SECTION]` and the next such mark, moved to the left margin.
 std::string section(const std::string& text, const std::string& name) {
@@ -48,6 +52,7 @@ std::string example(const std::string& arguments) {
 }
 
 const std::map<std::string, std::string (*)(const std::string&)> writers{{"methods", methods},
+                                                                         {"torques", torques},
                                                                          {"example", example}};
 
 TEST(Docs, QuoteTheSourcesAsTheyAre) {

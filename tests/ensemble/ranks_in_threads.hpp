@@ -1,7 +1,7 @@
 /// Ranks as threads of one process: what runs over several processes can be tested without any.
 #pragma once
 
-#include "ensemble/communicator.hpp"
+#include "polhode/ensemble/communicator.hpp"
 
 #include <algorithm>
 #include <barrier>

@@ -1,5 +1,5 @@
 /// [ensemble] in scenarios: what is read, and one sentence for everything that is wrong.
-#include "scenario/ensemble_scenario.hpp"
+#include "toml/scenario.hpp"
 
 #include "polhode/error.hpp"
 

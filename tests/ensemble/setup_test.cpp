@@ -1,6 +1,7 @@
 /// The start of an ensemble: distributions as asked for, and the same bodies for any partition.
-#include "ensemble/setup.hpp"
+#include "polhode/ensemble/setup.hpp"
 
+#include "io/array_rows.hpp"
 #include "polhode/error.hpp"
 #include "program/run_program.hpp"
 
@@ -15,6 +16,7 @@ using Kind = Distribution::Kind;
 EnsembleSetup setup_of(std::size_t count, const char* name = "slow-top") {
     EnsembleSetup setup{.problem = problem(name), .count = count, .seed = 11};
     setup.rotation.distribution.mean = setup.problem.initial.momentum;
+    setup.read_rows = read_rows;
     return setup;
 }
 

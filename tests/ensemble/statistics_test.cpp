@@ -1,9 +1,9 @@
 /// Statistics that do not depend on who computes them: against sorted data, for any threads and ranks.
-#include "ensemble/statistics.hpp"
+#include "polhode/ensemble/statistics.hpp"
 
-#include "ensemble/partition.hpp"
 #include "ensemble/philox.hpp"
 #include "ensemble/ranks_in_threads.hpp"
+#include "polhode/ensemble/partition.hpp"
 #include "polhode/error.hpp"
 
 #include <gtest/gtest.h>

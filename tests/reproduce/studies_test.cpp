@@ -1,4 +1,5 @@
 /// What every study must be: complete, with unique ids, and with reasons.
+#include "studies.hpp"
 #include "polhode/error.hpp"
 #include "reproduce/reproduce.hpp"
 
@@ -44,7 +45,7 @@ TEST(Reproduce, SaysWhatThereIs) {
     Lab lab;
     const auto complaint = [&](const std::string& name) {
         try {
-            reproduce({{name}, true, 1}, lab);
+            reproduce(studies(), {{name}, true, 1}, lab);
             return std::string("accepted");
         } catch (const InputError& error) {
             return std::string(error.what());
@@ -58,8 +59,9 @@ TEST(Reproduce, SaysWhatThereIs) {
 
 TEST(Reproduce, TakesAFigureOnce) {
     Lab lab;
-    const Reproduction once = reproduce({{"buss2001/fig5"}, true, 2}, lab);
-    const Reproduction more = reproduce({{"buss2001/fig5", "buss2001/fig5", "buss2001/fig3"}, true, 2}, lab);
+    const Reproduction once = reproduce(studies(), {{"buss2001/fig5"}, true, 2}, lab);
+    const Reproduction more =
+        reproduce(studies(), {{"buss2001/fig5", "buss2001/fig5", "buss2001/fig3"}, true, 2}, lab);
     ASSERT_EQ(more.studies.size(), 1U);
     EXPECT_EQ(more.studies[0].figures.size(), 2U);
     EXPECT_EQ(more.studies[0].figures[0].claims.size(), once.count());
@@ -68,7 +70,7 @@ TEST(Reproduce, TakesAFigureOnce) {
 TEST(Reproduce, StopsWhenAsked) {
     Lab lab;
     const Reproduction stopped =
-        reproduce({{"buss2001/text-long-run"}, false, 1}, lab, [](long, long) { return false; });
+        reproduce(studies(), {{"buss2001/text-long-run"}, false, 1}, lab, [](long, long) { return false; });
     EXPECT_FALSE(stopped.complete);
     EXPECT_FALSE(stopped.as_expected());
 }

@@ -1,5 +1,5 @@
 /// From scenario texts to problems and plans. What is rejected: tests/program/bad_input_test.cpp.
-#include "scenario/scenario.hpp"
+#include "toml/scenario.hpp"
 
 #include "polhode/error.hpp"
 #include "scenario/torque_setting.hpp"

@@ -58,7 +58,7 @@ TYPED_TEST(EveryTorque, HasParametersWithNamesOfTheirOwn) {
 
 // T = −∂V/∂ξ of V(R exp(ξ)) at ξ = 0.
 TYPED_TEST(EveryTorque, IsMinusTheGradientOfItsPotential) {
-    if constexpr (TypeParam::sheet.has_potential) {
+    if constexpr (TypeParam::sheet.has_potential()) {
         using Variable = Dual<double, 3>;
         for (int k = 0; k < 50; ++k) {
             const TypeParam model = this->bound();
@@ -259,7 +259,7 @@ TYPED_TEST(EveryTorque, ConservesWhatItStatesAndNothingElse) {
         if (sheet.conserves == Conserves::axis_momentum) {
             EXPECT_LT(c.axis_momentum, 1e-11);
         }
-        if (sheet.has_potential)
+        if (sheet.has_potential())
             EXPECT_LT(c.energy, 1e-10);
         else
             EXPECT_GT(c.kinetic, 1e-3);

@@ -1,6 +1,7 @@
 /// A rigid body: its inertia, diagonalised once.
 #pragma once
 
+#include "polhode/expected.hpp"
 #include "polhode/mechanics/state.hpp"
 
 namespace polhode {
@@ -16,8 +17,14 @@ public:
     /// Any symmetric positive-definite tensor (asymmetry beyond 1e-12 relative is an error).
     static Body from_tensor(const Eigen::Matrix3d& tensor);
 
+    /// The same without exceptions.
+    static Expected<Body> try_from_moments(const Eigen::Vector3d& moments);
+    static Expected<Body> try_from_tensor(const Eigen::Matrix3d& tensor);
+
     /// The same principal axes with other moments about them.
-    Body with_moments(const Eigen::Vector3d& moments) const { return {moments, principal_}; }
+    Body with_moments(const Eigen::Vector3d& moments) const {
+        return checked(moments, principal_).or_throw();
+    }
 
     const Eigen::Vector3d& moments() const { return moments_; }              ///< principal moments
     const Eigen::Quaterniond& principal_axes() const { return principal_; }  ///< principal → body axes
@@ -28,7 +35,9 @@ public:
     double kinetic_energy(const State& state) const;                          ///< ½ Π·I⁻¹Π
 
 private:
-    Body(const Eigen::Vector3d& moments, const Eigen::Quaterniond& principal);
+    Body(const Eigen::Vector3d& moments, const Eigen::Quaterniond& principal)
+        : moments_(moments), principal_(principal) {}
+    static Expected<Body> checked(const Eigen::Vector3d& moments, const Eigen::Quaterniond& principal);
 
     Eigen::Vector3d moments_;
     Eigen::Quaterniond principal_;

@@ -34,5 +34,6 @@ std::span<const Problem> problems();
 
 /// One of them by name; throws InputError that suggests the nearest name.
 const Problem& problem(std::string_view name);
+Expected<const Problem*> find_problem(std::string_view name);  ///< the same without exceptions
 
 }  // namespace polhode

@@ -108,5 +108,6 @@ Result simulate(const Method& method, const Problem& problem, const Plan& plan, 
 
 /// The step count for an interval: the nearest step not above `step` that divides it.
 long steps_for(double interval, double step);
+Expected<long> try_steps_for(double interval, double step);  ///< the same without exceptions
 
 }  // namespace polhode

@@ -20,7 +20,7 @@ constexpr bool has_potential(const Model& model) {
     if constexpr (requires { model.has_potential; })
         return model.has_potential;
     else
-        return Model::sheet.has_potential;
+        return Model::sheet.has_potential();
 }
 
 /// H = ½ Π·I⁻¹Π + V and L = RΠ.

@@ -127,7 +127,7 @@ public:
         if constexpr (requires { this->model_.has_potential; })
             this->has_potential = this->model_.has_potential;
         else
-            this->has_potential = Model::sheet.has_potential;
+            this->has_potential = Model::sheet.has_potential();
         if constexpr (KnowsDirection<Model>) {
             this->knows_direction = true;
             this->field_axis = this->model_.field_axis();

@@ -46,7 +46,7 @@ concept TorqueModel =
            { Model::sheet } -> std::convertible_to<TorqueSheet>;
            Model::parameters();
        }
-    && Model::sheet.has_potential == HasPotential<Model>
+    && Model::sheet.has_potential() == HasPotential<Model>
     && (Model::sheet.conserves == Conserves::axis_momentum) == HasFieldAxis<Model>
     && varying_count<Model>() <= most_varying_numbers;
 

@@ -14,11 +14,10 @@ struct ConstantTorqueOf {
     static constexpr TorqueSheet sheet =
         frame == Frame::body ? TorqueSheet{.name = "constant-body",
                                            .title = "a torque fixed in the body, such as a thruster's",
-                                           .formula = "T = torque"}
+                                           .formula = "`torque`"}
                              : TorqueSheet{.name = "constant-space",
                                            .title = "a torque fixed in space",
-                                           .formula = "T = Rᵀtorque",
-                                           .conserves = Conserves::nothing};
+                                           .formula = "Rᵀ`torque`"};
     static constexpr auto parameters() {
         return std::tuple(parameter(
             "torque", &ConstantTorqueOf::torque,

@@ -19,7 +19,7 @@ class GenericFunction;  // torque/generic_function.hpp
 
 struct CustomTorque {
     static constexpr TorqueSheet sheet{
-        .name = "custom", .title = "a function of the user's own", .formula = "T = f(t, R)"};
+        .name = "custom", .title = "a function of the user's own", .formula = "f(t, R)"};
     static constexpr std::tuple<> parameters() { return {}; }
 
     std::function<Eigen::Vector3d(double, const Eigen::Quaterniond&)> torque;

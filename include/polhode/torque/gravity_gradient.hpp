@@ -15,9 +15,9 @@ struct GravityGradientOf {
 
     static constexpr TorqueSheet sheet{.name = "gravity-gradient",
                                        .title = "a satellite in a central field",
-                                       .formula = "T = coefficient u × Iu, u = Rᵀdirection",
+                                       .formula = "`coefficient` u × Iu, u = Rᵀ`direction`",
+                                       .potential = "½ `coefficient` u·Iu",
                                        .conserves = Conserves::axis_momentum,
-                                       .has_potential = true,
                                        .series_price = 3,
                                        .inlined = true};
     static constexpr auto parameters() {

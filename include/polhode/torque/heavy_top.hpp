@@ -14,9 +14,9 @@ struct HeavyTopOf {
 
     static constexpr TorqueSheet sheet{.name = "heavy-top",
                                        .title = "a top with a fixed point in uniform gravity",
-                                       .formula = "T = weight_moment u × axis, u = Rᵀdirection",
+                                       .formula = "`weight_moment` u × `axis`, u = Rᵀ`direction`",
+                                       .potential = "`weight_moment` u·`axis`",
                                        .conserves = Conserves::axis_momentum,
-                                       .has_potential = true,
                                        .series_price = 2,
                                        .inlined = true};
     static constexpr auto parameters() {

@@ -9,9 +9,9 @@ namespace polhode::core {
 struct NoTorque {
     static constexpr TorqueSheet sheet{.name = "none",
                                        .title = "free motion",
-                                       .formula = "T = 0",
+                                       .formula = "0",
+                                       .potential = "0",
                                        .conserves = Conserves::momentum,
-                                       .has_potential = true,
                                        .inlined = true};
     static constexpr std::tuple<> parameters() { return {}; }
     template <class>

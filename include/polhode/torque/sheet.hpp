@@ -16,16 +16,18 @@ enum class Conserves {
 struct TorqueSheet {
     std::string_view name;     ///< in scenarios, e.g. "heavy-top"
     std::string_view title;    ///< one line for a person
-    std::string_view formula;  ///< T in body components, u = Rᵀ field_axis where the model has one
+    std::string_view formula;  ///< T in body components
+    /// V(t, R), for H = ½ Π·I⁻¹Π + V; empty if there is none.
+    std::string_view potential = {};
     Conserves conserves = Conserves::nothing;
-    /// H = ½ Π·I⁻¹Π + V(t, R) with the model's potential V.
-    bool has_potential = false;
     /// The price of one Taylor coefficient, in torques with an exact drift of a symmetric body after each; roughly, by
     /// bench/ten_problems. `advise` weighs series by it.
     double series_price = 2;
     /// The kernels of all methods contain the model itself instead of a call. It saves a few nanoseconds per step and
     /// costs the compiler seconds for every method: for the models of most runs only.
     bool inlined = false;
+
+    constexpr bool has_potential() const { return !potential.empty(); }
 };
 
 }  // namespace polhode

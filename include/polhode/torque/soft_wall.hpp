@@ -19,9 +19,9 @@ struct SoftWall {
     static constexpr TorqueSheet sheet{
         .name = "soft-wall",
         .title = "the soft wall of Krysl (2004)",
-        .formula = "T = V'(z) u × axis, V = ±(1/r − 0.001 r⁻¹⁰), r = 1.1 + z, z = axis·u, u = Rᵀdirection",
+        .formula = "V'(z) u × `axis`, z = u·`axis`, u = Rᵀ`direction`",
+        .potential = "±(1/r − 0.001 r⁻¹⁰), r = 1.1 + z",
         .conserves = Conserves::axis_momentum,
-        .has_potential = true,
         .series_price = 5};
     static constexpr auto parameters() {
         return std::tuple(

@@ -21,7 +21,7 @@ inline const TorqueSheet& sheet_of(const Torque& torque) {
 /// Whether the torque has a potential; a user's function has one if it was given with it.
 inline bool has_potential(const Torque& torque) {
     const auto* custom = std::get_if<CustomTorque>(&torque);
-    return custom ? static_cast<bool>(custom->potential) : sheet_of(torque).has_potential;
+    return custom ? static_cast<bool>(custom->potential) : sheet_of(torque).has_potential();
 }
 
 }  // namespace polhode

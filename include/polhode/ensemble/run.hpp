@@ -2,11 +2,11 @@
 /// with steps.
 #pragma once
 
-#include "ensemble/communicator.hpp"
-#include "ensemble/quantities.hpp"
-#include "ensemble/setup.hpp"
-#include "ensemble/statistics.hpp"
+#include "polhode/ensemble/communicator.hpp"
 #include "polhode/ensemble/march.hpp"
+#include "polhode/ensemble/quantities.hpp"
+#include "polhode/ensemble/setup.hpp"
+#include "polhode/ensemble/statistics.hpp"
 
 #include <functional>
 #include <string>

@@ -1,5 +1,5 @@
-#include "scenario/scenario.hpp"
 #include "scenario/torque_setting.hpp"
+#include "toml/scenario.hpp"
 
 #include <fmt/format.h>
 

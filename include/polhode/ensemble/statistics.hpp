@@ -2,7 +2,7 @@
 /// ranks.
 #pragma once
 
-#include "ensemble/communicator.hpp"
+#include "polhode/ensemble/communicator.hpp"
 
 #include <array>
 #include <cstddef>

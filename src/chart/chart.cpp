@@ -1,6 +1,4 @@
-#include "report/chart.hpp"
-
-#include "report/html.hpp"
+#include "chart/chart.hpp"
 
 #include <fmt/format.h>
 
@@ -83,24 +81,6 @@ json chart_data(const Chart& chart) {
 }
 
 }  // namespace
-
-std::string figure(const Chart& chart) {
-    const std::string id = html::escape(chart.id), title = html::escape(chart.title);
-    // The script shows the button where zooming makes sense.
-    const std::string button =
-        chart.disc ? fmt::format("<button type=\"button\" data-zoom=\"{}\" hidden></button>", id) : "";
-    std::string out = chart.disc ? "<figure class=\"disc\">\n" : "<figure>\n";
-    out += fmt::format("<h3>{}{}</h3>\n<div class=\"plot\">", title, button);
-    out += fmt::format("<canvas id=\"{}\" role=\"img\" aria-label=\"{}\"></canvas></div>\n", id, title);
-    out += fmt::format("<figcaption>{}</figcaption>\n</figure>\n", html::escape(chart.caption));
-    return out;
-}
-
-std::string figures(const Plots& plots) {
-    std::string out = "<div class=\"figures\">\n";
-    for (const Chart& chart : plots.charts) out += figure(chart);
-    return out + "</div>\n";
-}
 
 std::string plot_data(const Plots& plots) {
     json columns = json::object(), charts = json::array();

@@ -1,8 +1,8 @@
 /// [ensemble]: many bodies drawn from distributions, and what to write about them.
 #pragma once
 
-#include "ensemble/setup.hpp"
-#include "scenario/scenario.hpp"
+#include "polhode/ensemble/setup.hpp"
+#include "polhode/scenario/scenario.hpp"
 
 #include <string>
 #include <vector>
@@ -25,8 +25,8 @@ struct EnsembleScenario {
     std::string format_origin = {};  ///< where a message about the format points to
 };
 
-/// As make_scenario, for 'polhode ensemble'.
-EnsembleScenario make_ensemble_scenario(const std::optional<ScenarioText>& file,
-                                        const std::vector<Override>& overrides);
+/// As read_scenario, of many bodies. Files of numbers are not read yet: draw_ensemble asks EnsembleSetup::read_rows.
+Expected<EnsembleScenario> read_ensemble_scenario(const ScenarioTree& tree,
+                                                  const std::vector<NamedValue>& above = {});
 
 }  // namespace polhode

@@ -1,4 +1,4 @@
-#include "report/reproduce_report.hpp"
+#include "reproduce/reproduce_report.hpp"
 
 #include "report/html.hpp"
 #include "report/page.hpp"

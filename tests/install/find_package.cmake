@@ -1,16 +1,14 @@
-# Install polhode into the build tree, then configure, build and run the project of this folder against it.
+# Configure, build and run the project of this folder against the installed polhode.
 # Called by ctest (cmake/tests.cmake passes the variables).
 
 cmake_minimum_required(VERSION 3.25)
 
-set(work ${BUILD_DIR}/install-test)
-file(REMOVE_RECURSE ${work})
+set(work ${INSTALLED})
 
 function(run)
     execute_process(COMMAND ${ARGV} COMMAND_ERROR_IS_FATAL ANY)
 endfunction()
 
-run(${CMAKE_COMMAND} --install ${BUILD_DIR} --prefix ${work}/prefix --config ${BUILD_TYPE})
 run(${CMAKE_COMMAND} -S ${SOURCE_DIR} -B ${work}/build -G ${GENERATOR}
     -DCMAKE_PREFIX_PATH=${work}/prefix -DCMAKE_BUILD_TYPE=${BUILD_TYPE}
     -DCMAKE_CXX_COMPILER=${COMPILER} -DCMAKE_CXX_COMPILER_LAUNCHER=${LAUNCHER} "-DCMAKE_CXX_FLAGS=${FLAGS}")
@@ -28,3 +26,4 @@ message("${output}")
 if(NOT output MATCHES "polhode ${EXPECTED_VERSION}")
     message(FATAL_ERROR "the installed program does not report version ${EXPECTED_VERSION}")
 endif()
+run(${work}/build/kernel)

@@ -1,14 +1,15 @@
 /// What an ensemble is drawn from, and the drawing: body k has the same start wherever and whenever it is drawn.
 #pragma once
 
-#include "ensemble/partition.hpp"
 #include "polhode/ensemble/ensemble.hpp"
+#include "polhode/ensemble/partition.hpp"
 #include "polhode/simulate/problem.hpp"
 
 #include <cstdint>
-#include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace polhode {
 
@@ -22,9 +23,17 @@ struct Distribution {
     };
     Kind kind = Kind::constant;
     Eigen::Vector3d mean = Eigen::Vector3d::Zero(), sigma = mean, low = mean, high = mean;
-    std::filesystem::path file = {};
+    std::string file = {};
     std::string origin = {};  ///< what a message about it begins with
 };
+
+/// Rows of numbers wanted from a file.
+struct RowsWanted {
+    std::size_t count, columns;  ///< that the file must have
+    std::size_t first, last;     ///< rows first … last − 1 are returned
+};
+/// Reads them, row after row; throws InputError that names the file.
+using ReadRows = std::function<std::vector<double>(const std::string& file, const RowsWanted& wanted)>;
 
 struct RotationDistribution {
     Distribution distribution = {};
@@ -41,6 +50,7 @@ struct EnsembleSetup {
     RotationDistribution rotation = {};
     std::optional<Distribution> inertia = {};    ///< principal moments; impossible ones are drawn again
     std::optional<Distribution> parameter = {};  ///< all numbers of the torque that may differ
+    ReadRows read_rows = {};                     ///< needed for distributions that are files
 };
 
 /// The bodies of a share. Throws InputError for a file that does not fit, and for moments that are impossible.

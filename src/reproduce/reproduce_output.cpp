@@ -1,4 +1,4 @@
-#include "io/reproduce_output.hpp"
+#include "reproduce/reproduce_output.hpp"
 
 #include "io/json_number.hpp"
 #include "io/table.hpp"
@@ -29,9 +29,9 @@ Json claim_json(const Judged& c) {
 
 }  // namespace
 
-std::string studies_table(int width) {
+std::string studies_table(const std::vector<Study>& studies, int width) {
     std::vector<std::vector<std::string>> rows{{"study", "claims", "what it shows"}};
-    for (const Study& s : studies()) {
+    for (const Study& s : studies) {
         std::size_t claims = 0;
         for (const Figure& f : s.figures) claims += f.claims.size();
         rows.push_back({s.name, fmt::format("{}", claims), s.citation});
@@ -41,10 +41,10 @@ std::string studies_table(int width) {
     return table(rows, width);
 }
 
-std::string studies_json() {
+std::string studies_json(const std::vector<Study>& studies) {
     Json json{{"polhode", version}, {"schema", 1}};
     Json list = Json::array();
-    for (const Study& s : studies()) {
+    for (const Study& s : studies) {
         Json figures = Json::array();
         for (const Figure& f : s.figures)
             figures.push_back({{"id", f.id}, {"title", f.title}, {"claims", f.claims.size()}});

@@ -54,12 +54,6 @@ struct Plots {
     std::vector<Chart> charts;
 };
 
-/// The place of a chart on the page: title, drawing, caption.
-std::string figure(const Chart& chart);
-
-/// All of them, side by side where the page is wide enough.
-std::string figures(const Plots& plots);
-
 /// What assets/page.js reads, as JSON.
 std::string plot_data(const Plots& plots);
 

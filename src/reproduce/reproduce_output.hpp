@@ -8,8 +8,8 @@
 namespace polhode {
 
 /// The studies and their figures, with the number of claims.
-std::string studies_table(int width);
-std::string studies_json();
+std::string studies_table(const std::vector<reproduce::Study>& studies, int width);
+std::string studies_json(const std::vector<reproduce::Study>& studies);
 
 /// Verdicts per figure, then every claim that was not reproduced, with the reason.
 std::string reproduction_table(const reproduce::Reproduction& reproduction, int width);

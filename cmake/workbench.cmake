@@ -1,0 +1,18 @@
+# polhode_workbench: TOML in, files and pages out, studies of papers. A static library of the program, the tests and the
+# benchmarks; never installed.
+
+find_package(nlohmann_json REQUIRED)
+find_package(tomlplusplus REQUIRED)
+include(cmake/assets.cmake)   # sets polhode_assets_source
+
+file(GLOB_RECURSE workbench_sources CONFIGURE_DEPENDS
+    src/toml/*.cpp src/io/*.cpp src/chart/*.cpp src/report/*.cpp src/reproduce/*.cpp studies/*.cpp)
+add_library(polhode_workbench STATIC ${workbench_sources} ${polhode_assets_source})
+set_target_properties(polhode_workbench PROPERTIES
+    POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
+# studies/**.hpp, and polhode/assets.hpp of the build tree.
+target_include_directories(polhode_workbench PUBLIC ${PROJECT_SOURCE_DIR}/studies ${generated}/private)
+# toml++'s target brings TOML_HEADER_ONLY=0 and the compiled library.
+target_link_libraries(polhode_workbench
+    PUBLIC polhode::polhode polhode_internal nlohmann_json::nlohmann_json fmt::fmt-header-only
+    PRIVATE tomlplusplus::tomlplusplus polhode_optimisation polhode_warnings)

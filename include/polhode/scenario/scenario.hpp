@@ -1,0 +1,32 @@
+/// From a tree of settings to a problem and a plan. Touches no file and throws no exception.
+#pragma once
+
+#include "polhode/expected.hpp"
+#include "polhode/simulate/problem.hpp"
+#include "polhode/scenario/value.hpp"
+#include "polhode/simulate/simulate.hpp"
+
+#include <string>
+#include <vector>
+
+namespace polhode {
+
+struct ScenarioTree {
+    Value::Table settings = {};
+    /// That of a file, "tops/slow.toml": messages about what is missing begin with it, the problem is called "slow", and
+    /// files that the scenario names lie in "tops". May be empty.
+    std::string file = {};
+};
+
+struct Scenario {
+    Problem problem;
+    Plan plan;
+    /// The keys of [body], [initial] and [torque] that differ from the built-in problem it starts from.
+    std::vector<std::string> changed;
+};
+
+/// The scenario of a tree, of a built-in problem (`problem` among the settings), or of both, with `above` on top. An error
+/// is one sentence that begins with the place of the setting.
+Expected<Scenario> read_scenario(const ScenarioTree& tree, const std::vector<NamedValue>& above = {});
+
+}  // namespace polhode

@@ -1,0 +1,81 @@
+#include "toml/tree.hpp"
+
+#include <fmt/format.h>
+#include <toml++/toml.h>
+#include <charconv>
+#include <optional>
+
+namespace polhode {
+namespace {
+
+/// From the nodes of one file to values.
+class Tree {
+public:
+    explicit Tree(std::string_view file_name) : file_name_(file_name) {}
+
+    Value::Table table(const toml::table& table) const {
+        Value::Table result{{}, place(table.source())};
+        for (const auto& [key, node] : table)
+            result.entries.push_back({std::string(key.str()), value(node), place(key.source())});
+        return result;
+    }
+    Value value(const toml::node& node) const {
+        if (const auto number = node.value_exact<double>()) return number_value(*number);
+        if (const auto number = node.value_exact<std::int64_t>()) return whole_number_value(*number);
+        if (const auto text = node.value_exact<std::string>()) return text_value(*text);
+        if (const auto truth = node.value_exact<bool>()) return truth_value(*truth);
+        if (const auto* inner = node.as_table()) return table_value(table(*inner));
+        if (const auto* array = node.as_array()) {
+            Value::List items;
+            for (const toml::node& item : *array) items.push_back(value(item));
+            return list_value(std::move(items));
+        }
+        return unusable_value("a date or time");
+    }
+
+private:
+    std::string place(const toml::source_region& source) const {
+        return fmt::format("{}:{}", file_name_, source.begin.line);
+    }
+
+    std::string_view file_name_;
+};
+
+std::string one_line(std::string_view text) {
+    std::string out;
+    for (const char c : text) out += c == '\n' || c == '\r' ? ' ' : c;
+    return out;
+}
+
+// Everything that a C++ double can be read from, so also .5 and 1. and +2, which TOML does not know.
+std::optional<double> plain_number(std::string_view text) {
+    if (text.size() > 1 && text.front() == '+' && text[1] != '-') text.remove_prefix(1);
+    double number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (error != std::errc() || end != text.data() + text.size()) return {};
+    return number;
+}
+
+}  // namespace
+
+Expected<Value::Table> tree_of_toml(std::string_view toml, std::string_view file_name) {
+    try {
+        return Tree(file_name).table(toml::parse(toml, file_name));
+    } catch (const toml::parse_error& error) {
+        return input_error(fmt::format("{}:{}: malformed TOML: {}", file_name, error.source().begin.line,
+                                       one_line(error.description())));
+    }
+}
+
+Value value_of_option(const std::string& text) {
+    if (const auto number = plain_number(text)) return number_value(*number);
+    try {
+        const toml::table table = toml::parse("value = " + text);
+        if (table.size() == 1) return Tree("").value(*table.get("value"));
+        return text_value(text);
+    } catch (const toml::parse_error&) {
+        return text_value(text);  // a word, such as the name of a method
+    }
+}
+
+}  // namespace polhode

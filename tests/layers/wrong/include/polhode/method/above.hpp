@@ -1,0 +1,1 @@
+// A layer above so3.

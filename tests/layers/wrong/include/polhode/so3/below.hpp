@@ -1,0 +1,1 @@
+#include "polhode/method/above.hpp"
