@@ -1,16 +1,28 @@
 #include "scenario/method_setting.hpp"
 
+#include "scenario/located.hpp"
+#include "scenario/settings.hpp"
+
 #include <fmt/format.h>
-#include <algorithm>
 #include <numeric>
 
 namespace polhode {
 namespace {
 
-bool in_catalogue(std::string_view name) {
-    return std::ranges::any_of(catalogue(), [&](const Method& m) {
-        return m.sheet.name == name || std::ranges::find(m.aliases, name) != m.aliases.end();
-    });
+std::vector<long double> numbers(const Setting& setting) {
+    const std::vector<double> list = number_list(setting);
+    return {list.begin(), list.end()};
+}
+
+/// Rows of numbers, of any length.
+std::vector<std::vector<long double>> rows(const Setting& setting) {
+    const auto* items = std::get_if<Value::List>(&setting.value.content);
+    if (!items)
+        return rejected(setting, "a list of rows of numbers", std::vector<std::vector<long double>>{});
+    std::vector<std::vector<long double>> result;
+    for (const Value& row : *items)
+        result.push_back(numbers({setting.key, setting.origin, row, setting.errors}));
+    return result;
 }
 
 Error prefixed(const Error& error) { return {error.kind, fmt::format("[method]: {}", error.message)}; }
@@ -20,7 +32,7 @@ Error prefixed(const Error& error) { return {error.kind, fmt::format("[method]: 
 Expected<Method> method_of(const MethodSetting& s) {
     const bool splitting = !s.kicks.empty() || !s.drifts.empty(), tableau = !s.a.empty() || !s.b.empty();
     if (s.name.empty()) return input_error("method.name is missing, expected a name of your own");
-    if (in_catalogue(s.name))
+    if (find_method(s.name))
         return input_error(fmt::format(
             "method.name = \"{}\" is in the catalogue already, expected a name of your own", s.name));
     if (splitting == tableau)
@@ -43,6 +55,29 @@ Expected<Method> method_of(const MethodSetting& s) {
     }();
     if (!made) return prefixed(made.error());
     return made;
+}
+
+std::shared_ptr<const Method> read_method(const std::vector<Setting>& settings) {
+    MethodSetting given;
+    const Setting* first = nullptr;
+    const auto when = [&](std::string_view key, auto take) {
+        const Setting* s = find(settings, key);
+        if (!s) return;
+        if (!first) first = s;
+        take(*s);
+    };
+    when("method.name", [&](const Setting& s) { given.name = text(s, "a name"); });
+    when("method.drift", [&](const Setting& s) { given.drift = text(s, "the name of a drift"); });
+    when("method.kicks", [&](const Setting& s) { given.kicks = numbers(s); });
+    when("method.drifts", [&](const Setting& s) { given.drifts = numbers(s); });
+    when("method.a", [&](const Setting& s) { given.a = rows(s); });
+    when("method.b", [&](const Setting& s) { given.b = numbers(s); });
+    when("method.c", [&](const Setting& s) { given.c = numbers(s); });
+    if (!first) return nullptr;
+    Expected<Method> made = method_of(given);
+    if (made) return std::make_shared<const Method>(*std::move(made));
+    refuse(*first, made.error());
+    return nullptr;
 }
 
 }  // namespace polhode

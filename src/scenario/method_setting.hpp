@@ -3,7 +3,9 @@
 
 #include "polhode/catalogue.hpp"
 #include "polhode/expected.hpp"
+#include "scenario/setting.hpp"
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -21,5 +23,8 @@ struct MethodSetting {
 };
 
 Expected<Method> method_of(const MethodSetting& setting);
+
+/// The method of the settings method.name, method.drift …; null if there are none, or if they are refused.
+std::shared_ptr<const Method> read_method(const std::vector<Setting>& settings);
 
 }  // namespace polhode

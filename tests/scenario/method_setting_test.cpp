@@ -45,5 +45,39 @@ TEST(MethodSetting, SaysWhatIsWrong) {
               "[method]: the drifts of the scheme add up to 0.5, expected 1");
 }
 
+Value list_of(std::initializer_list<double> numbers) {
+    Value::List items;
+    for (const double x : numbers) items.push_back(number_value(x));
+    return list_value(std::move(items));
+}
+
+TEST(MethodSetting, IsReadFromTheSettings) {
+    FirstError errors;
+    EXPECT_EQ(read_method({}), nullptr);
+    const auto splitting =
+        read_method({{"method.name", "top.toml:2: method.name", text_value("mine"), &errors},
+                     {"method.kicks", "top.toml:3: method.kicks", list_of({0.5, 0.5}), &errors},
+                     {"method.drifts", "top.toml:4: method.drifts", list_of({1}), &errors}});
+    ASSERT_TRUE(splitting);
+    EXPECT_EQ(splitting->sheet.name, "mine");
+    EXPECT_TRUE(splitting->sheet.symplectic);
+    const auto heun = read_method(
+        {{"method.name", "top.toml:2: method.name", text_value("heun"), &errors},
+         {"method.a", "top.toml:3: method.a", list_value({list_of({0, 0}), list_of({1, 0})}), &errors},
+         {"method.b", "top.toml:4: method.b", list_of({0.5, 0.5}), &errors}});
+    ASSERT_TRUE(heun);
+    EXPECT_EQ(heun->sheet.order_attitude, 2);
+    EXPECT_TRUE(errors.unless(0));
+}
+
+TEST(MethodSetting, RefusesWithThePlace) {
+    FirstError errors;
+    EXPECT_EQ(read_method({{"method.kicks", "top.toml:3: method.kicks", list_of({0.5, 0.5}), &errors}}),
+              nullptr);
+    ASSERT_FALSE(errors.unless(0));
+    EXPECT_EQ(errors.unless(0).error().message,
+              "top.toml:3: method.kicks: method.name is missing, expected a name of your own");
+}
+
 }  // namespace
 }  // namespace polhode::test
