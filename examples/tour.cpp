@@ -80,10 +80,10 @@ void stepping(const polhode::Torque& torque) {
 
 void whole_runs() {
     // [run]
-    polhode::Problem problem = polhode::problem("slow-top");  // or fill in body, torque, initial, end, step
+    polhode::Problem problem = polhode::problem("slow-top");  // or fill in body, torque, initial
     polhode::Plan plan;
     plan.method = "se6-rkn";
-    plan.step = 0.1;
+    plan.steps = polhode::FixedStep{0.1};
     plan.every_time = 0.25;  // samples; they need not fall on steps
     const polhode::Result result = polhode::simulate(
         problem, plan,

@@ -4,12 +4,12 @@
 #include "polhode/method/high_order_schemes.hpp"
 #include "polhode/method/schemes.hpp"
 #include "text/nearest_name.hpp"
+#include "threads/mutex.hpp"
 
 #include <fmt/format.h>
 #include <algorithm>
 #include <functional>
 #include <list>
-#include <mutex>
 
 namespace polhode {
 namespace {
@@ -97,9 +97,9 @@ Expected<const NamedDrift*> drift_named(std::string_view drift, std::string_view
 
 /// A scheme that lives as long as the program: methods, and kernels on lanes, refer to it.
 const core::Scheme& kept(core::Scheme scheme) {
-    static std::mutex mutex;
+    static Mutex mutex;
+    const Lock lock(mutex);
     static std::list<core::Scheme> schemes;
-    const std::lock_guard lock(mutex);
     return schemes.emplace_back(std::move(scheme));
 }
 
