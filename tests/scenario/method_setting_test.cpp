@@ -46,7 +46,7 @@ TEST(MethodSetting, SaysWhatIsWrong) {
     EXPECT_EQ(error_of({.name = "mine", .kicks = {1, 0}, .drifts = {1}, .c = {0}}),
               "method.c belongs to a tableau, expected none beside kicks and drifts");
     EXPECT_EQ(error_of({.name = "mine", .a = {{0}}, .b = {0.9L}}),
-              "[method]: the weights b of the tableau add up to 0.90000000000000002, expected 1");
+              "[method]: the weights b of the tableau add up to 0.9, expected 1");
     EXPECT_EQ(error_of({.name = "mine", .kicks = {1, 0}, .drifts = {0.5L}}),
               "[method]: the drifts of the scheme add up to 0.5, expected 1");
 }
