@@ -2,6 +2,7 @@
 #include "report/ensemble_report.hpp"
 
 #include "report/data_block.hpp"
+#include "toml/scenario.hpp"
 
 #include <gtest/gtest.h>
 #include <numeric>

@@ -298,18 +298,23 @@ TEST_P(Properties, SolvesAnEquationOnlyIfStated) {
 TEST_P(Properties, CarriesFromStepToStepWhatIsStated) {
     constexpr int steps = 20;
     const Problem& p = sheet().free_only ? problem("free-body") : problem("slow-top");
-    const auto stepper = method().on_double(p.body, p.torque);
-    core::State<double> through = core::to_principal(p.initial, core::from_eigen(p.body.principal_axes()));
-    core::State<double> restarted = through;
-    long evaluations = 0;
-    for (int n = 0; n < steps; ++n) {
-        const double t = n * p.defaults.step;
-        ASSERT_TRUE(stepper->step(through, t, p.defaults.step).ok());
-        const auto fresh = method().on_double(p.body, p.torque);
-        ASSERT_TRUE(fresh->step(restarted, t, p.defaults.step).ok());
-        evaluations += fresh->torque_evaluations();
-    }
-    const double difference = norm(through.momentum - restarted.momentum) / norm(through.momentum);
+    // the difference between a run and one restarted at every step, and the evaluations that the latter takes more
+    const auto restarts = [&](double h) {
+        const auto stepper = method().on_double(p.body, p.torque);
+        core::State<double> through =
+            core::to_principal(p.initial, core::from_eigen(p.body.principal_axes()));
+        core::State<double> restarted = through;
+        long evaluations = 0;
+        for (int n = 0; n < steps; ++n) {
+            EXPECT_TRUE(stepper->step(through, n * h, h).ok());
+            const auto fresh = method().on_double(p.body, p.torque);
+            EXPECT_TRUE(fresh->step(restarted, n * h, h).ok());
+            evaluations += fresh->torque_evaluations();
+        }
+        return std::pair(norm(through.momentum - restarted.momentum) / norm(through.momentum),
+                         evaluations - stepper->torque_evaluations());
+    };
+    const auto [difference, more_evaluations] = restarts(p.defaults.step);
     // a processed method goes to its kernel's variables and back, one that keeps the energy takes that of the state it
     // starts from: nothing but round-off
     const double round_off = sheet().needs_potential               ? 3e-13
@@ -318,9 +323,9 @@ TEST_P(Properties, CarriesFromStepToStepWhatIsStated) {
     expect_claim(sheet().self_starting(), difference, round_off, 1e-12, "a run restarted at every step");
     if (sheet().goes_on_from_state()) {
         const long carried = sheet().memory == Memory::torque ? steps - 1 : 0;
-        EXPECT_EQ(evaluations - stepper->torque_evaluations(), carried);
-    } else {
-        EXPECT_NE(difference, 0) << "carries nothing that a restart would show";
+        EXPECT_EQ(more_evaluations, carried);
+    } else if (difference == 0) {  // the energy of an accurate method needs longer steps to be off
+        EXPECT_NE(restarts(5 * p.defaults.step).first, 0) << "carries nothing that a restart would show";
     }
 }
 

@@ -87,7 +87,7 @@ TEST(OwnMethod, OfAScenarioRunsAsTheSameMethodOfTheCatalogue) {
 
 TEST(OwnMethod, CanStandInAComparison) {
     (void)read(std::string(top) + "[method]\nname = \"compared\"\nkicks = [1, 0]\ndrifts = [1]\n");
-    const Comparison c = compare(problem("slow-top"), {.methods = {"se", "compared"}, .end = 1});
+    const Comparison c = compare(problem("slow-top"), {.methods = {"se", "compared"}, .steps = {0.02, 0.01}, .end = 1});
     ASSERT_EQ(c.rows.size(), 2U);
     EXPECT_EQ(c.rows[1].method, "compared");
 }

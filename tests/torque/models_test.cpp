@@ -191,7 +191,7 @@ Model moderate_torque(Random<double>& random, const Eigen::Quaterniond& attitude
 
 /// A run of a body with these initial conditions, in its own axes.
 Problem problem_of(const Body& body, const Torque& torque, const State& start) {
-    return {"", "", body, torque, start, 0.5, 0.005, {}};
+    return {"", "", body, torque, start, {0.5, 0.005}, {}};
 }
 
 // The same body and torque in axes turned by Q (Π' = QΠ, R' = RQᵀ, body-fixed parameters turned too): the same motion.
@@ -231,7 +231,7 @@ Changes changes(const Model& model) {
     const Body body = Body::from_moments({moments.x, moments.y, moments.z});
     const Problem problem = problem_of(body, model, initial);
     std::vector<Sample> samples;
-    simulate(problem, {.method = "rkmk-gauss12", .step = 0.005, .end = 0.5},
+    simulate(problem, {.method = "rkmk-gauss12", .steps = FixedStep{0.005}, .end = 0.5},
              {.on_sample = [&](const Sample& s) { samples.push_back(s); }});
     Eigen::Vector3d axis = Eigen::Vector3d::Zero();
     if constexpr (core::HasFieldAxis<Model>)
@@ -277,7 +277,7 @@ TYPED_TEST(EveryTorque, DeniesNoAxisOfItsOwn) {
                 const Eigen::Vector3d axis = Eigen::Vector3d(value.x, value.y, value.z).normalized();
                 const Problem problem = problem_of(Body::from_moments({moments.x, moments.y, moments.z}), model,
                                                    {Eigen::Quaterniond::Identity(), {1, -0.7, 1.2}});
-                const Result r = simulate(problem, {.method = "se", .step = 0.01, .end = 1.0});
+                const Result r = simulate(problem, {.method = "se", .steps = FixedStep{0.01}, .end = 1.0});
                 EXPECT_GT(std::abs((r.final_state.spatial_momentum() - problem.initial.spatial_momentum())
                                        .dot(axis)),
                           1e-3)
