@@ -272,7 +272,8 @@ Expected<EnsembleScenario> read_ensemble_scenario(const ScenarioTree& tree,
 
     // a method that could choose its steps makes those on which one would look at it
     const auto* own = std::get_if<OwnSteps>(&common.run.steps);
-    const EqualSteps& grid = own ? own->looks : std::get<EqualSteps>(common.run.steps);
+    const auto* equal = std::get_if<EqualSteps>(&common.run.steps);
+    const EqualSteps grid = own ? own->looks : equal ? *equal : EqualSteps{};  // others have been refused above
     plan.march.method = common.plan.method;
     plan.march.step = grid.step;
     plan.end = common.run.end;
