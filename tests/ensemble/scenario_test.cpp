@@ -116,7 +116,7 @@ TEST(EnsembleScenario, SaysWhatIsWrong) {
              {common + many + "sead = 1\n" + rotation,
               {"x.toml:11", "ensemble.sead", "did you mean \"seed\"?"}},
              {common + many + "pointing_axis = [0, 0, 0]\n" + rotation,
-              {"x.toml:11: ensemble.plan.pointing.axis"}},
+              {"x.toml:11: ensemble.pointing_axis"}},
              {common + many, {"initial.angular_velocity is missing"}},
              {body + torque + "[integrate]\nend = 1\n" + many + rotation, {"integrate.step is missing"}},
              {body + "[integrate]\nmethod = \"taylor-20\"\nend = 1\n" + many + rotation,

@@ -295,32 +295,51 @@ TEST_P(Properties, SolvesAnEquationOnlyIfStated) {
     EXPECT_EQ(status.iterations > 0, sheet().solve != Solve::nothing);
 }
 
-TEST_P(Properties, CarriesFromStepToStepWhatIsStated) {
-    constexpr int steps = 20;
-    const Problem& p = sheet().free_only ? problem("free-body") : problem("slow-top");
-    const auto stepper = method().on_double(p.body, p.torque);
-    core::State<double> through = core::to_principal(p.initial, core::from_eigen(p.body.principal_axes()));
-    core::State<double> restarted = through;
-    long evaluations = 0;
-    for (int n = 0; n < steps; ++n) {
+/// A run and the same one started afresh at every step.
+struct Restarted {
+    core::State<double> through, restarted;
+    long evaluations = 0;  ///< more than the first takes
+};
+
+template <class GoOn>
+Restarted restarted_run(const Method& m, const Problem& p, const GoOn& go_on) {
+    const auto stepper = m.on_double(p.body, p.torque);
+    const core::State<double> start =
+        core::to_principal(p.initial, core::from_eigen(p.body.principal_axes()));
+    Restarted run{start, start};
+    for (int n = 0; go_on(n, run); ++n) {
         const double t = n * p.defaults.step;
-        ASSERT_TRUE(stepper->step(through, t, p.defaults.step).ok());
-        const auto fresh = method().on_double(p.body, p.torque);
-        ASSERT_TRUE(fresh->step(restarted, t, p.defaults.step).ok());
-        evaluations += fresh->torque_evaluations();
+        EXPECT_TRUE(stepper->step(run.through, t, p.defaults.step).ok());
+        const auto fresh = m.on_double(p.body, p.torque);
+        EXPECT_TRUE(fresh->step(run.restarted, t, p.defaults.step).ok());
+        run.evaluations += fresh->torque_evaluations();
     }
-    const double difference = norm(through.momentum - restarted.momentum) / norm(through.momentum);
+    run.evaluations -= stepper->torque_evaluations();
+    return run;
+}
+
+double difference(const Restarted& run) {
+    return norm(run.through.momentum - run.restarted.momentum) / norm(run.through.momentum);
+}
+
+TEST_P(Properties, CarriesFromStepToStepWhatIsStated) {
+    constexpr int steps = 20, most_steps = 10000;
+    const Problem& p = sheet().free_only ? problem("free-body") : problem("slow-top");
+    const Restarted run = restarted_run(method(), p, [&](int n, const Restarted&) { return n < steps; });
     // a processed method goes to its kernel's variables and back, one that keeps the energy takes that of the state it
     // starts from: nothing but round-off
     const double round_off = sheet().needs_potential               ? 3e-13
                            : sheet().unseen_torque_evaluations > 0 ? 1e-14
                                                                    : 0;
-    expect_claim(sheet().self_starting(), difference, round_off, 1e-12, "a run restarted at every step");
+    expect_claim(sheet().self_starting(), difference(run), round_off, 1e-12, "a run restarted at every step");
     if (sheet().goes_on_from_state()) {
-        const long carried = sheet().memory == Memory::torque ? steps - 1 : 0;
-        EXPECT_EQ(evaluations - stepper->torque_evaluations(), carried);
+        EXPECT_EQ(run.evaluations, sheet().memory == Memory::torque ? steps - 1 : 0);
     } else {
-        EXPECT_NE(difference, 0) << "carries nothing that a restart would show";
+        // it may take a while before the last digit is another one
+        const Restarted seen = restarted_run(method(), p, [&](int n, const Restarted& so_far) {
+            return n < most_steps && difference(so_far) == 0;
+        });
+        EXPECT_NE(difference(seen), 0) << "carries nothing that a restart would show";
     }
 }
 
