@@ -5,7 +5,7 @@
 
 cmake_minimum_required(VERSION 3.25)
 
-set(kernels "^(scalar|so3|step|drift|method)/")
+set(kernels "^(scalar|so3|step|drift|method)/|^torque/bind")
 
 file(STRINGS ${ROOT}/include/polhode/polhode.hpp includes REGEX "#include")
 file(GLOB_RECURSE headers RELATIVE ${ROOT}/include/polhode ${ROOT}/include/polhode/*.hpp)

@@ -320,7 +320,7 @@ TEST_P(Properties, CarriesFromStepToStepWhatIsStated) {
     const double round_off = sheet().needs_potential               ? 3e-13
                            : sheet().unseen_torque_evaluations > 0 ? 1e-14
                                                                    : 0;
-    expect_claim(sheet().self_starting(), difference(run), round_off, 1e-12, "a run restarted at every step");
+    expect_claim(sheet().self_starting(), difference, round_off, 1e-12, "a run restarted at every step");
     if (sheet().goes_on_from_state()) {
         const long carried = sheet().memory == Memory::torque ? steps - 1 : 0;
         EXPECT_EQ(more_evaluations, carried);
