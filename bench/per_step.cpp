@@ -8,7 +8,6 @@
 #include "polhode/catalogue.hpp"
 #include "polhode/mechanics/eigen.hpp"
 #include "polhode/simulate/problem.hpp"
-#include "polhode/simulate/problem.hpp"
 #include "table.hpp"
 
 #include <fmt/format.h>

@@ -9,8 +9,8 @@
 #include "polhode/catalogue.hpp"
 #include "polhode/error.hpp"
 #include "polhode/mechanics/eigen.hpp"
-#include "polhode/simulate/problem.hpp"
 #include "polhode/simulate/compare.hpp"
+#include "polhode/simulate/problem.hpp"
 #include "table.hpp"
 
 #include "../tests/support/quaternion_rates.hpp"

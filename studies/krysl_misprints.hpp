@@ -4,9 +4,9 @@
 #include "polhode/drift/liemid.hpp"
 #include "polhode/mechanics/eigen.hpp"
 #include "polhode/simulate/problem.hpp"
+#include "polhode/so3/rotation.hpp"
 #include "polhode/step/newton.hpp"
 #include "polhode/step/stepper.hpp"
-#include "polhode/so3/rotation.hpp"
 
 namespace polhode::reproduce::krysl {
 
@@ -17,7 +17,8 @@ template <class Model, class Method, class Real = double>
 core::MethodStepper<Method, Real, Model> stepper_of(const Problem& p) {
     const Vector3<double> moments = core::from_eigen(p.body.moments());
     const Inertia<double> inertia(moments);
-    return {Method{}, Inertia<Real>(Vector3<Real>(moments)), core::in_axes(std::get<Model>(p.torque), {}, inertia)};
+    return {Method{}, Inertia<Real>(Vector3<Real>(moments)),
+            core::in_axes(std::get<Model>(p.torque), {}, inertia)};
 }
 
 /// Krysl (2004), appendix: AKW without h on the gyroscopic term.

@@ -122,7 +122,8 @@ Advice advise(const Problem& problem, const AdviceQuestion& question) {
         throw InputError(fmt::format("end is {}, expected a finite number > 0", end));
     const double measured = std::min(end, longest_piece * natural_time(problem));
     const Yardstick piece =
-        Yardstick::along(problem, measured, target_on_piece(question.tolerance, false, measured / end)).or_throw();
+        Yardstick::along(problem, measured, target_on_piece(question.tolerance, false, measured / end))
+            .or_throw();
 
     Advice advice{.problem = problem.name,
                   .end = end,

@@ -1,8 +1,8 @@
 #include "advise/yardstick.hpp"
 
-#include "polhode/torque/bind.hpp"
 #include "polhode/error.hpp"
 #include "polhode/mechanics/eigen.hpp"
+#include "polhode/torque/bind.hpp"
 #include "simulate/natural_rate.hpp"
 #include "simulate/starting_state.hpp"
 #include "simulate/state_distance.hpp"

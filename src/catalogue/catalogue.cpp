@@ -109,7 +109,8 @@ Expected<const Method*> add_method(Method method) {
     if (name.empty()) return input_error("method: its name is empty, expected a name of your own", "method");
     if (const auto taken = built_in(name); !taken || *taken)
         return input_error(
-            fmt::format("method \"{}\" is a name of the catalogue, expected a name of your own", name), "method");
+            fmt::format("method \"{}\" is a name of the catalogue, expected a name of your own", name),
+            "method");
     return own_methods().add(std::move(method));
 }
 

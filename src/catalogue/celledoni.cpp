@@ -42,8 +42,7 @@ std::vector<Method> celledoni_methods() {
     return {
         over_jacobi_magnus2(
             strang,
-            {"sej",
-             "exact momentum, attitude by the exponential midpoint rule, half kicks; does not keep RΠ",
+            {"sej", "exact momentum, attitude by the exponential midpoint rule, half kicks; does not keep RΠ",
              "K(h/2) ∘ D(h) ∘ K(h/2), D: exact Π, R → R exp(h ω(t + h/2))",
              "Celledoni & Säfström 2006, SEJ with JEM2"}),
         over_jacobi_magnus4(

@@ -20,8 +20,7 @@ namespace {
 /// The target that a plan comes down to.
 Target chosen_target(const MarchPlan& plan, const Method& method, const Ensemble& ensemble) {
     if (plan.target == Target::one_by_one) return plan.target;
-    const bool has_lanes =
-        method.on_lanes && lanes::built_in(ensemble.common_torque());
+    const bool has_lanes = method.on_lanes && lanes::built_in(ensemble.common_torque());
     const std::vector<Target> available = available_targets();
     if (plan.target == Target::best) return has_lanes ? available.front() : Target::one_by_one;
     if (!method.on_lanes)

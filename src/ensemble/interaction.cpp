@@ -135,8 +135,7 @@ InteractingMarch::InteractingMarch(Ensemble& ensemble, const MarchPlan& plan, Al
         throw InputError(fmt::format("step: {}, expected a positive number", plan.step));
     if (!torques) throw InputError("torques: an empty function, expected one that fills the torques");
     if (!is_free(ensemble.common_torque()))
-        throw InputError(
-            "torque: the ensemble has one already, expected none beside a torque of all bodies");
+        throw InputError("torque: the ensemble has one already, expected none beside a torque of all bodies");
     impl_ = std::make_unique<Impl>(ensemble, kick_drift_method(plan.method), plan, std::move(torques), frame);
     if (impl_->drift.target == Target::one_by_one)
         throw InputError("target: one-by-one, expected one with lanes for bodies that act on each other");

@@ -1,8 +1,8 @@
 #include "polhode/ensemble/quantities.hpp"
 
 #include "polhode/mechanics/eigen.hpp"
-#include "polhode/torque/bind.hpp"
 #include "polhode/scalar/trigonometry.hpp"
+#include "polhode/torque/bind.hpp"
 #include "simulate/momentum_law.hpp"
 #include "threads/in_parallel.hpp"
 

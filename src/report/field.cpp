@@ -11,7 +11,8 @@ std::optional<Field> field_of(const Torque& torque) {
     Field field{core::to_eigen(*axis), std::nullopt};
     std::visit(
         [&](const auto& model) {
-            if constexpr (requires { model.body_axis(); }) field.body_axis = core::to_eigen(model.body_axis());
+            if constexpr (requires { model.body_axis(); })
+                field.body_axis = core::to_eigen(model.body_axis());
         },
         torque);
     return field;

@@ -182,8 +182,9 @@ std::optional<Distribution> read_parameter(const Settings& settings, const Torqu
     const Setting* name = table.key("name");
     if (known.empty())
         refuse(*table.any(),
-               fmt::format("the torque model \"{}\" has no parameter that may differ from body to body; expected {}",
-                           sheet_of(torque).name, models_with_varying_parameter()));
+               fmt::format(
+                   "the torque model \"{}\" has no parameter that may differ from body to body; expected {}",
+                   sheet_of(torque).name, models_with_varying_parameter()));
     else if (!name)
         refuse(*table.any(), fmt::format("ensemble.parameter.name is missing: expected \"{}\"", known));
     else if (text(*name, "a parameter's name") != known)
@@ -241,8 +242,8 @@ Expected<EnsembleScenario> read_ensemble_scenario(const ScenarioTree& tree,
         errors.tell(fmt::format("{}: integrate.step is missing: expected it or steps", place_of(tree)));
     const std::string folder = folder_of(tree.file);
 
-    if (const Setting* s = find(settings, "integrate.method"); s && common.run.method != nullptr
-                                                               && !common.run.method->sheet.goes_on_from_state())
+    if (const Setting* s = find(settings, "integrate.method");
+        s && common.run.method != nullptr && !common.run.method->sheet.goes_on_from_state())
         reject(*s, "a method that carries nothing but the state from step to step, such as se");
 
     const Setting* count_setting = find(settings, "ensemble.count");
@@ -273,7 +274,9 @@ Expected<EnsembleScenario> read_ensemble_scenario(const ScenarioTree& tree,
     // a method that could choose its steps makes those on which one would look at it
     const auto* own = std::get_if<OwnSteps>(&common.run.steps);
     const auto* equal = std::get_if<EqualSteps>(&common.run.steps);
-    const EqualSteps grid = own ? own->looks : equal ? *equal : EqualSteps{};  // others have been refused above
+    const EqualSteps grid = own   ? own->looks
+                          : equal ? *equal
+                                  : EqualSteps{};  // others have been refused above
     plan.march.method = common.plan.method;
     plan.march.step = grid.step;
     plan.end = common.run.end;

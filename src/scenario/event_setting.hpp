@@ -1,8 +1,8 @@
 /// The events of a scenario, [[event]].
 #pragma once
 
-#include "polhode/simulate/problem.hpp"
 #include "polhode/simulate/event.hpp"
+#include "polhode/simulate/problem.hpp"
 #include "scenario/settings.hpp"
 
 #include <vector>

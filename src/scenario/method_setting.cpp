@@ -72,8 +72,8 @@ Expected<Method> method_of(const MethodSetting& s) {
 }
 
 void read_own_method(const std::vector<Setting>& settings, FirstError& errors) {
-    const auto first = std::ranges::find_if(
-        settings, [](const Setting& s) { return s.key.starts_with("method."); });
+    const auto first =
+        std::ranges::find_if(settings, [](const Setting& s) { return s.key.starts_with("method."); });
     if (first == settings.end()) return;
     MethodSetting s;
     if (const Setting* name = find(settings, "method.name")) s.name = text(*name, "a method's name");

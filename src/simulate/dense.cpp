@@ -1,8 +1,8 @@
 #include "polhode/simulate/dense.hpp"
 
-#include "polhode/step/sheet.hpp"
 #include "polhode/error.hpp"
 #include "polhode/mechanics/eigen.hpp"
+#include "polhode/step/sheet.hpp"
 #include "polhode/torque/bind.hpp"
 #include "simulate/natural_rate.hpp"
 #include "simulate/starting_state.hpp"

@@ -1,8 +1,8 @@
 /// The motion within one step, however long: dense output over pieces that are short enough for it.
 #pragma once
 
-#include "polhode/step/stepper.hpp"
 #include "polhode/simulate/dense.hpp"
+#include "polhode/step/stepper.hpp"
 
 #include <optional>
 

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "polhode/catalogue.hpp"
-#include "polhode/simulate/problem.hpp"
 #include "polhode/simulate/dense.hpp"
+#include "polhode/simulate/problem.hpp"
 #include "simulate/inside_step.hpp"
 
 #include <memory>

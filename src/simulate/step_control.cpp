@@ -1,8 +1,8 @@
 #include "simulate/step_control.hpp"
 
 #include "polhode/mechanics/eigen.hpp"
-#include "polhode/step/counted_torque.hpp"
 #include "polhode/scalar/exponential.hpp"
+#include "polhode/step/counted_torque.hpp"
 #include "simulate/method_order.hpp"
 #include "simulate/natural_rate.hpp"
 #include "simulate/state_distance.hpp"

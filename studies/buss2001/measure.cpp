@@ -4,8 +4,8 @@
 #include "polhode/catalogue.hpp"
 #include "polhode/error.hpp"
 #include "polhode/mechanics/eigen.hpp"
-#include "polhode/simulate/problem.hpp"
 #include "polhode/method/projected_stepper.hpp"
+#include "polhode/simulate/problem.hpp"
 
 #include <fmt/format.h>
 #include <algorithm>

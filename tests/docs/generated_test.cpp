@@ -51,9 +51,8 @@ std::string example(const std::string& arguments) {
     return "```" + language + "\n" + (word.size() > 1 ? section(text, word[1]) : text) + "```\n";
 }
 
-const std::map<std::string, std::string (*)(const std::string&)> writers{{"methods", methods},
-                                                                         {"torques", torques},
-                                                                         {"example", example}};
+const std::map<std::string, std::string (*)(const std::string&)> writers{
+    {"methods", methods}, {"torques", torques}, {"example", example}};
 
 TEST(Docs, QuoteTheSourcesAsTheyAre) {
     const bool write = std::getenv("POLHODE_UPDATE_DOCS") != nullptr;

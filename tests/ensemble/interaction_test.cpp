@@ -32,7 +32,8 @@ TEST(Interaction, OfBodiesThatDoNotInteractIsTheirOwnTorque) {
     top.weight_moment = 2;
     const AllTorques torques = [&](double t, const Attitudes& q, const Torques& torque) {
         for (std::size_t k = 0; k < q.count(); ++k) {
-            const core::Vector3<double> T = top(t, core::Quaternion<double>(q.x[k], q.y[k], q.z[k], q.w[k]), {});
+            const core::Vector3<double> T =
+                top(t, core::Quaternion<double>(q.x[k], q.y[k], q.z[k], q.w[k]), {});
             torque.x[k] = T.x;
             torque.y[k] = T.y;
             torque.z[k] = T.z;

@@ -4,8 +4,8 @@
 #include "polhode/error.hpp"
 #include "polhode/integrator.hpp"
 #include "polhode/mechanics/eigen.hpp"
-#include "polhode/torque/list.hpp"
 #include "polhode/simulate/simulate.hpp"
+#include "polhode/torque/list.hpp"
 #include "reproduce/symplectic.hpp"
 #include "support/property_problems.hpp"
 
@@ -214,8 +214,7 @@ TEST(Rkmk, OfTheTrapezoidalRuleIsBbtrapwd) {
                   const Vector3<Long> w0 = system.inertia.solve(before.momentum),
                                       w1 = system.inertia.solve(after.momentum);
                   EXPECT_LT(norm(psi - h / 2 * (w0 + core::dexp_inverse(-psi, w1))), round_off);
-                  const Vector3<Long> T0 = system.torque(Long(0), before),
-                                      T1 = system.torque(h, after);
+                  const Vector3<Long> T0 = system.torque(Long(0), before), T1 = system.torque(h, after);
                   EXPECT_LT(norm(after.momentum - core::to_body(core::exp(psi), before.momentum + h / 2 * T0)
                                  - h / 2 * T1),
                             4 * round_off);

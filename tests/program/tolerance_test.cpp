@@ -1,8 +1,8 @@
 /// `polhode run --tolerance`.
 #include "program/run_program.hpp"
 
-#include "polhode/simulate/problem.hpp"
 #include "polhode/simulate/compare.hpp"
+#include "polhode/simulate/problem.hpp"
 
 namespace polhode::test {
 namespace {

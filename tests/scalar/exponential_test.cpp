@@ -31,8 +31,8 @@ TEST(Exponential, IsWithinAnUlp) {
 }
 
 TEST(Exponential, OfItsEnds) {
-    for (const double x : {0., -0., 709.782712893384, 709.782712893385, -745.133219101941, -745.2,
-                           1e300, -1e300, infinity, -infinity, none, smallest, -smallest})
+    for (const double x : {0., -0., 709.782712893384, 709.782712893385, -745.133219101941, -745.2, 1e300,
+                           -1e300, infinity, -infinity, none, smallest, -smallest})
         EXPECT_TRUE(same(core::exponential(x), static_cast<double>(std::exp(Precise(x))))) << x;
 }
 

@@ -73,30 +73,34 @@ TEST(OwnMethod, OfAScenarioRunsAsTheSameMethodOfTheCatalogue) {
         return simulate(s.problem, s.plan).final_state;
     };
     const State se = end_of("method = \"se\"\n"),
-                own = end_of("method = \"my-strang\"\n[method]\nname = \"my-strang\"\nkicks = [0.5, 0.5]\n"
-                             "drifts = [1]\n");
+                own = end_of(
+                    "method = \"my-strang\"\n[method]\nname = \"my-strang\"\nkicks = [0.5, 0.5]\n"
+                    "drifts = [1]\n");
     EXPECT_EQ(se.momentum, own.momentum);
     EXPECT_EQ(se.attitude.coeffs(), own.attitude.coeffs());
     const State rk4 = end_of("method = \"rkmk-rk4\"\n"),
-                tableau = end_of("method = \"my-rk4\"\n[method]\nname = \"my-rk4\"\n"
-                                 "a = [[0, 0, 0, 0], [0.5, 0, 0, 0], [0, 0.5, 0, 0], [0, 0, 1, 0]]\n"
-                                 "b = [0.16666666666666666, 0.3333333333333333, 0.3333333333333333, "
-                                 "0.16666666666666666]\n");
+                tableau = end_of(
+                    "method = \"my-rk4\"\n[method]\nname = \"my-rk4\"\n"
+                    "a = [[0, 0, 0, 0], [0.5, 0, 0, 0], [0, 0.5, 0, 0], [0, 0, 1, 0]]\n"
+                    "b = [0.16666666666666666, 0.3333333333333333, 0.3333333333333333, "
+                    "0.16666666666666666]\n");
     EXPECT_LT((rk4.momentum - tableau.momentum).norm(), 1e-14);
 }
 
 TEST(OwnMethod, CanStandInAComparison) {
     (void)read(std::string(top) + "[method]\nname = \"compared\"\nkicks = [1, 0]\ndrifts = [1]\n");
-    const Comparison c = compare(problem("slow-top"), {.methods = {"se", "compared"}, .steps = {0.02, 0.01}, .end = 1});
+    const Comparison c =
+        compare(problem("slow-top"), {.methods = {"se", "compared"}, .steps = {0.02, 0.01}, .end = 1});
     ASSERT_EQ(c.rows.size(), 2U);
     EXPECT_EQ(c.rows[1].method, "compared");
 }
 
 TEST(OwnMethod, OfTheSameNameTakesThePlaceOfAnEarlierOne) {
     const auto order = [](const char* kicks) {
-        const Scenario s = read(fmt::format("{}method = \"again\"\n[method]\nname = \"again\"\nkicks = {}\n"
-                                            "drifts = [1]\n",
-                                            top, kicks));
+        const Scenario s =
+            read(fmt::format("{}method = \"again\"\n[method]\nname = \"again\"\nkicks = {}\n"
+                             "drifts = [1]\n",
+                             top, kicks));
         return s.run.method->sheet.order_attitude;
     };
     EXPECT_EQ(order("[0.5, 0.5]"), 2);
@@ -112,8 +116,9 @@ TEST(OwnMethod, SaysWhereAMistakeIs) {
     EXPECT_NE(with("name = \"mine\"\na = 3\nb = [1]\n").find("method.a: expected the rows of a tableau"),
               std::string::npos);
     EXPECT_NE(with("name = \"mine\"\nkick = [1]\n").find("unknown key \"method.kick\""), std::string::npos);
-    EXPECT_NE(complaint(std::string(top) + "method = \"mein\"\n[method]\nname = \"my-own\"\nkicks = [1, 0]\n"
-                                           "drifts = [1]\n")
+    EXPECT_NE(complaint(std::string(top)
+                        + "method = \"mein\"\n[method]\nname = \"my-own\"\nkicks = [1, 0]\n"
+                          "drifts = [1]\n")
                   .find("\"mein\" is not in the catalogue"),
               std::string::npos);
 }

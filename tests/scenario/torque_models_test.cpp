@@ -4,8 +4,8 @@
 #include "support/random_torque.hpp"
 #include "toml/scenario.hpp"
 
-#include <gtest/gtest.h>
 #include <fmt/format.h>
+#include <gtest/gtest.h>
 
 namespace polhode::test {
 namespace {
@@ -39,7 +39,8 @@ TYPED_TEST(TorqueInScenario, IsReadAsItWasWritten) {
     for (std::size_t i = 0; i < back.parameters.size(); ++i) {
         EXPECT_EQ(back.parameters[i].first, written.parameters[i].first);
         const auto& value = written.parameters[i].second;
-        if (const auto* v = std::get_if<Eigen::Vector3d>(&value))  // a direction is scaled to length 1 once more
+        if (const auto* v =
+                std::get_if<Eigen::Vector3d>(&value))  // a direction is scaled to length 1 once more
             EXPECT_LT((std::get<Eigen::Vector3d>(back.parameters[i].second) - *v).norm(), 1e-15);
         else
             EXPECT_EQ(back.parameters[i].second, value);

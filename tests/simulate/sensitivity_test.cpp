@@ -45,8 +45,7 @@ Problem tilted_problem(const Torque& torque) {
 }
 
 /// A heavy top whose weight is neither on a principal axis nor its field on an axis of space.
-const core::HeavyTop heavy{
-    .weight_moment = 3, .direction = {0.48, 0.6, 0.64}, .axis = {0.6, 0, 0.8}};
+const core::HeavyTop heavy{.weight_moment = 3, .direction = {0.48, 0.6, 0.64}, .axis = {0.6, 0, 0.8}};
 
 Problem problem_for(const Sheet& sheet) {
     return tilted_problem(sheet.free_only ? Torque(core::NoTorque{}) : Torque(heavy));
@@ -325,8 +324,7 @@ TEST(SensitivityRun, DifferentiatesAPlainFunctionByDifferences) {
     const Problem with_model = tilted_problem(heavy);
     Problem with_function = with_model;
     with_function.torque = space_torque([](double, const Eigen::Quaterniond& q) -> Eigen::Vector3d {
-        return -heavy.weight_moment
-             * (q * core::to_eigen(heavy.axis)).cross(core::to_eigen(heavy.direction));
+        return -heavy.weight_moment * (q * core::to_eigen(heavy.axis)).cross(core::to_eigen(heavy.direction));
     });
     const Plan plan{.steps = FixedStep{0.01}, .end = 3, .sensitivity = true};
     const TransitionMatrix exact = *simulate(with_model, plan).transition;

@@ -3,8 +3,8 @@
 
 #include "polhode/catalogue.hpp"
 #include "polhode/integrator.hpp"
-#include "polhode/simulate/problem.hpp"
 #include "polhode/simulate/compare.hpp"
+#include "polhode/simulate/problem.hpp"
 
 namespace polhode::test {
 

@@ -47,8 +47,7 @@ void expect_same_state(const State& a, const State& b, double tolerance) {
 class CustomTorqueByMethod : public testing::TestWithParam<const char*> {};
 
 TEST_P(CustomTorqueByMethod, InBothFramesEqualsTheBuiltInTop) {
-    const State built_in =
-        run(core::HeavyTop{.weight_moment = weight_moment}, GetParam()).final_state;
+    const State built_in = run(core::HeavyTop{.weight_moment = weight_moment}, GetParam()).final_state;
     expect_same_state(run(body_torque(top_in_body), GetParam()).final_state, built_in, 1e-13);
     expect_same_state(run(space_torque(top_in_space), GetParam()).final_state, built_in, 1e-13);
     // and the torque does something
@@ -112,8 +111,7 @@ const auto generic_top_in_body = [](const auto& t, const auto& attitude) {
 TEST(GenericTorque, InBothFramesEqualsTheBuiltInTopForEveryKindOfMethod) {
     // explicit, with Newton, with Newton by stages, with derivatives along the motion, with a series
     for (const char* method : {"liemid-ea", "akw", "rkmk-gauss4", "buss4", "taylor-10"}) {
-        const State built_in =
-            run(core::HeavyTop{.weight_moment = weight_moment}, method).final_state;
+        const State built_in = run(core::HeavyTop{.weight_moment = weight_moment}, method).final_state;
         expect_same_state(run(generic_torque(generic_top_in_body), method).final_state, built_in, 1e-13);
         expect_same_state(run(generic_torque(generic_top_in_space, Frame::space), method).final_state,
                           built_in, 1e-13);
@@ -129,7 +127,8 @@ TEST(GenericTorque, HasExactDerivativesAndNoExtraCalls) {
     Vector3<Variable> turn(random.vector());
     for (int i = 0; i < 3; ++i) turn[i].slope[static_cast<std::size_t>(i)] = 1;
     const Quaternion<Variable> attitude = exp(turn);
-    const Vector3<Variable> a = built_in(Variable(0.0), attitude, {}), b = custom(Variable(0.0), attitude, {});
+    const Vector3<Variable> a = built_in(Variable(0.0), attitude, {}),
+                            b = custom(Variable(0.0), attitude, {});
     for (int i = 0; i < 3; ++i)
         for (std::size_t j = 0; j < 3; ++j) EXPECT_NEAR(a[i].slope[j], b[i].slope[j], 1e-13);
     EXPECT_EQ(custom.calls(), 1);
@@ -157,7 +156,8 @@ TEST(CustomTorqueModel, DerivativesAgreeWithThoseOfTheBuiltInTop) {
         Vector3<Variable> turn(random.vector());
         for (int i = 0; i < 3; ++i) turn[i].slope[static_cast<std::size_t>(i)] = 1;
         const Quaternion<Variable> attitude = exp(turn) * Quaternion<Variable>(random.rotation());
-        const Vector3<Variable> a = built_in(Variable(0.0), attitude, {}), b = custom(Variable(0.0), attitude, {});
+        const Vector3<Variable> a = built_in(Variable(0.0), attitude, {}),
+                                b = custom(Variable(0.0), attitude, {});
         for (int i = 0; i < 3; ++i) {
             EXPECT_NEAR(a[i].value, b[i].value, 1e-13);
             for (std::size_t j = 0; j < 3; ++j) EXPECT_NEAR(a[i].slope[j], b[i].slope[j], 1e-8);

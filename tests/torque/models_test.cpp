@@ -160,15 +160,16 @@ TYPED_TEST(EveryTorque, OnLanesHasTheBitsOfTheScalar) {
         const TypeParam user = random_torque<TypeParam>(this->random);
         const Q principal = this->random.rotation(), a = this->random.rotation(), b = this->random.rotation();
         const TypeParam scalar = core::in_axes(user, principal, inertia);
-        const auto lanes = core::in_axes(core::on_number<Pack>(user), principal, core::Inertia<Pack>(inertia));
+        const auto lanes =
+            core::in_axes(core::on_number<Pack>(user), principal, core::Inertia<Pack>(inertia));
         const auto both = [](double x, double y) {
             Pack p(x);
             p.set_lane(1, y);
             return p;
         };
-        const Vector3<Pack> got = lanes(
-            Pack(0.0), Quaternion<Pack>(both(a.x, b.x), both(a.y, b.y), both(a.z, b.z), both(a.w, b.w)),
-            Vector3<Pack>(Pack(0.0), Pack(0.0), Pack(0.0)));
+        const Vector3<Pack> got =
+            lanes(Pack(0.0), Quaternion<Pack>(both(a.x, b.x), both(a.y, b.y), both(a.z, b.z), both(a.w, b.w)),
+                  Vector3<Pack>(Pack(0.0), Pack(0.0), Pack(0.0)));
         for (int lane = 0; lane < 2; ++lane) {
             const V expected = scalar(0.0, lane == 0 ? a : b, V{});
             for (int i = 0; i < 3; ++i)
@@ -207,10 +208,10 @@ TYPED_TEST(EveryTorque, IsTheSameInAnyBodyAxes) {
                         turned = core::in_axes(model, back, core::Inertia<double>(moments));
         const State expected =
             simulate(problem_of(Body::from_moments(I), model, start), {.method = "liemid-ea"}).final_state;
-        const State got = simulate(problem_of(Body::from_tensor(0.5 * (tensor + tensor.transpose())), turned,
-                                              turned_start),
-                                   {.method = "liemid-ea"})
-                              .final_state;
+        const State got =
+            simulate(problem_of(Body::from_tensor(0.5 * (tensor + tensor.transpose())), turned, turned_start),
+                     {.method = "liemid-ea"})
+                .final_state;
         EXPECT_LT((got.momentum - turn * expected.momentum).norm(), 1e-12);
         EXPECT_LT((got.attitude * turn).angularDistance(expected.attitude), 1e-7);  // of an arc cosine
         EXPECT_LT((got.spatial_momentum() - expected.spatial_momentum()).norm(), 1e-12);
@@ -241,8 +242,8 @@ Changes changes(const Model& model) {
         const Eigen::Vector3d change = s.spatial_momentum - samples.front().spatial_momentum;
         c.momentum = std::max(c.momentum, change.norm());
         c.axis_momentum = std::max(c.axis_momentum, std::abs(change.dot(axis)));
-        c.kinetic = std::max(c.kinetic,
-                             std::abs(body.kinetic_energy(s.state) - body.kinetic_energy(initial)));
+        c.kinetic =
+            std::max(c.kinetic, std::abs(body.kinetic_energy(s.state) - body.kinetic_energy(initial)));
         if (s.energy) c.energy = std::max(c.energy, std::abs(*s.energy - *samples.front().energy));
     }
     return c;
@@ -275,12 +276,13 @@ TYPED_TEST(EveryTorque, DeniesNoAxisOfItsOwn) {
             if constexpr (core::is_vector<std::remove_cvref_t<decltype(value)>>) {
                 if (parameter.traits.frame != Frame::space) return;
                 const Eigen::Vector3d axis = Eigen::Vector3d(value.x, value.y, value.z).normalized();
-                const Problem problem = problem_of(Body::from_moments({moments.x, moments.y, moments.z}), model,
-                                                   {Eigen::Quaterniond::Identity(), {1, -0.7, 1.2}});
+                const Problem problem = problem_of(Body::from_moments({moments.x, moments.y, moments.z}),
+                                                   model, {Eigen::Quaterniond::Identity(), {1, -0.7, 1.2}});
                 const Result r = simulate(problem, {.method = "se", .steps = FixedStep{0.01}, .end = 1.0});
-                EXPECT_GT(std::abs((r.final_state.spatial_momentum() - problem.initial.spatial_momentum())
-                                       .dot(axis)),
-                          1e-3)
+                EXPECT_GT(
+                    std::abs(
+                        (r.final_state.spatial_momentum() - problem.initial.spatial_momentum()).dot(axis)),
+                    1e-3)
                     << parameter.name;
             }
         });

@@ -5,9 +5,9 @@
 
 #include "polhode/drift/euler_top.hpp"
 #include "polhode/drift/turn.hpp"
+#include "polhode/so3/rotation.hpp"
 #include "polhode/step/sheet.hpp"
 #include "polhode/step/status.hpp"
-#include "polhode/so3/rotation.hpp"
 
 namespace polhode::core {
 

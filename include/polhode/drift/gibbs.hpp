@@ -5,8 +5,8 @@
 
 #include "polhode/drift/tangent_newton.hpp"
 #include "polhode/drift/turn.hpp"
-#include "polhode/step/sheet.hpp"
 #include "polhode/so3/rotation.hpp"
+#include "polhode/step/sheet.hpp"
 
 namespace polhode::core {
 

@@ -6,9 +6,9 @@
 #pragma once
 
 #include "polhode/drift/turn.hpp"
+#include "polhode/so3/small_angle.hpp"
 #include "polhode/step/sheet.hpp"
 #include "polhode/step/status.hpp"
-#include "polhode/so3/small_angle.hpp"
 
 #include <array>
 #include <optional>

@@ -3,8 +3,8 @@
 /// Jacobians short, so that these are written out: several times faster than dual numbers (method/newton.hpp).
 #pragma once
 
-#include "polhode/step/status.hpp"
 #include "polhode/so3/vector3.hpp"
+#include "polhode/step/status.hpp"
 
 namespace polhode::core {
 

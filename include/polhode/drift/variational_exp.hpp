@@ -5,9 +5,9 @@
 #pragma once
 
 #include "polhode/drift/turn.hpp"
+#include "polhode/so3/rotation.hpp"
 #include "polhode/step/newton.hpp"
 #include "polhode/step/sheet.hpp"
-#include "polhode/so3/rotation.hpp"
 
 namespace polhode::core {
 

@@ -14,8 +14,9 @@ template <bool with_dexp_inverse>
 struct BottassoBorri : CarriesTorque, ResidualStep<BottassoBorri<with_dexp_inverse>> {
     static constexpr Sheet sheet{
         .name = with_dexp_inverse ? "bbtrapwd" : "bbtrap",
-        .title = with_dexp_inverse ? "trapezoidal Munthe-Kaas rule; not time-symmetric, its energy has a trend"
-                                   : "trapezoidal Munthe-Kaas rule with dexp⁻¹ replaced by 1",
+        .title = with_dexp_inverse
+                   ? "trapezoidal Munthe-Kaas rule; not time-symmetric, its energy has a trend"
+                   : "trapezoidal Munthe-Kaas rule with dexp⁻¹ replaced by 1",
         .formula = with_dexp_inverse
                      ? "Ψ = ½h(ω₀ + dexp⁻¹₋Ψ ω₁); R₁ = R₀ exp(Ψ); Π₁ = exp(−Ψ)(Π₀ + ½hT₀) + ½hT₁"
                      : "Ψ = ½h(ω₀ + ω₁); R₁ = R₀ exp(Ψ); Π₁ = exp(−Ψ)(Π₀ + ½hT₀) + ½hT₁",

@@ -7,10 +7,10 @@
 /// vanish, however fast the body turns.
 #pragma once
 
+#include "polhode/scalar/jet.hpp"
+#include "polhode/step/system.hpp"
 #include "polhode/torque/concept.hpp"
 #include "polhode/torque/none.hpp"
-#include "polhode/step/system.hpp"
-#include "polhode/scalar/jet.hpp"
 
 #include <array>
 #include <memory>
@@ -225,11 +225,11 @@ private:
                         return system.model.along(Vector3<Jet<Real>>(direction_[0].jet(), direction_[1].jet(),
                                                                      direction_[2].jet()));
                     } else {
-                        return system.torque(time_.jet(),
-                                             Quaternion<Jet<Real>>(attitude_[0].jet(), attitude_[1].jet(),
-                                                                   attitude_[2].jet(), attitude_[3].jet()),
-                                             Vector3<Jet<Real>>(velocity_[0].jet(), velocity_[1].jet(),
-                                                                velocity_[2].jet()));
+                        return system.torque(
+                            time_.jet(),
+                            Quaternion<Jet<Real>>(attitude_[0].jet(), attitude_[1].jet(), attitude_[2].jet(),
+                                                  attitude_[3].jet()),
+                            Vector3<Jet<Real>>(velocity_[0].jet(), velocity_[1].jet(), velocity_[2].jet()));
                     }
                 });
                 const Vector3<Real> torque{jets.x[k], jets.y[k], jets.z[k]};

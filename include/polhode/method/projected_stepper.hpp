@@ -2,8 +2,8 @@
 #pragma once
 
 #include "polhode/error.hpp"
-#include "polhode/step/counted_torque.hpp"
 #include "polhode/method/energy_projection.hpp"
+#include "polhode/step/counted_torque.hpp"
 #include "polhode/step/stepper.hpp"
 
 #include <memory>

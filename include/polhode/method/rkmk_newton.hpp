@@ -5,10 +5,10 @@
 ///     B = ∂K/∂Ψ at fixed P,   C = ∂K/∂P,   D = ∂(exp(Ψ) T)/∂Ψ.
 #pragma once
 
-#include "polhode/step/lu.hpp"
-#include "polhode/step/newton_iteration.hpp"
 #include "polhode/method/rkmk_stages.hpp"
 #include "polhode/scalar/dual.hpp"
+#include "polhode/step/lu.hpp"
+#include "polhode/step/newton_iteration.hpp"
 
 namespace polhode::core::rkmk {
 

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "polhode/method/motion_series.hpp"
+#include "polhode/scalar/exponential.hpp"
 #include "polhode/step/sheet.hpp"
 #include "polhode/step/status.hpp"
-#include "polhode/scalar/exponential.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -16,8 +16,8 @@
 /// Krysl 2006, "Dynamically equivalent implicit algorithms …", eqs. (2)–(5) (the other four).
 #pragma once
 
-#include "polhode/step/newton.hpp"
 #include "polhode/so3/vector3.hpp"
+#include "polhode/step/newton.hpp"
 
 #include <Eigen/Core>
 #include <array>

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "polhode/expected.hpp"
-#include "polhode/simulate/problem.hpp"
 #include "polhode/scenario/value.hpp"
+#include "polhode/simulate/problem.hpp"
 #include "polhode/simulate/simulate.hpp"
 
 #include <optional>

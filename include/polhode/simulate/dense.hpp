@@ -8,8 +8,8 @@
 
 #include "polhode/expected.hpp"
 #include "polhode/mechanics/body.hpp"
-#include "polhode/torque/torque.hpp"
 #include "polhode/simulate/dense_step.hpp"
+#include "polhode/torque/torque.hpp"
 
 #include <memory>
 #include <optional>

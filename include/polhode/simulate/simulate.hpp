@@ -2,8 +2,8 @@
 #pragma once
 
 #include "polhode/expected.hpp"
-#include "polhode/simulate/problem.hpp"
 #include "polhode/simulate/plan.hpp"
+#include "polhode/simulate/problem.hpp"
 #include "polhode/simulate/resolve.hpp"
 #include "polhode/simulate/transition.hpp"
 

@@ -2,8 +2,8 @@
 /// A Jacobian is kept for as long as the steps it gives shrink fast; a step that does not reduce the residual is halved.
 #pragma once
 
-#include "polhode/step/status.hpp"
 #include "polhode/scalar/scalar.hpp"
+#include "polhode/step/status.hpp"
 
 #include <algorithm>
 #include <cstddef>

@@ -32,9 +32,9 @@ struct Sheet {
     int torque_evaluations = 0;  ///< per step, with reuse of the last one; for Solve::torque: per iteration
     /// Per unobserved step, if fewer (processed methods); 0: the same.
     int unseen_torque_evaluations = 0;
-    int torque_derivatives = 0;  ///< how many derivatives of the torque along the motion a step takes
-    bool conserves_momentum = false;       ///< spatial momentum RΠ of a free body, to round-off
-    bool conserves_energy = false;         ///< kinetic energy of a free body, to round-off
+    int torque_derivatives = 0;       ///< how many derivatives of the torque along the motion a step takes
+    bool conserves_momentum = false;  ///< spatial momentum RΠ of a free body, to round-off
+    bool conserves_energy = false;    ///< kinetic energy of a free body, to round-off
     bool conserves_axis_momentum = false;  ///< momentum about the axis of a symmetric field, to round-off
     bool time_symmetric = false;           ///< Φ₋ₕ ∘ Φₕ = identity
     bool symplectic = false;               ///< preserves the canonical form of T*SO(3)

@@ -174,7 +174,8 @@ private:
 template <class Real>
 class ErasedTorque {
 public:
-    explicit ErasedTorque(const BoundTorque<Real>& torque) : has_potential(torque.has_potential), torque_(&torque) {
+    explicit ErasedTorque(const BoundTorque<Real>& torque)
+        : has_potential(torque.has_potential), torque_(&torque) {
         if constexpr (std::is_same_v<Real, double>)
             std::apply([&](auto&... inlined) { (find(inlined), ...); }, inlined_);
     }

@@ -35,19 +35,21 @@ concept HasFieldAxis = requires(const Model& model) {
     { model.field_axis() } -> std::convertible_to<Vector3<double>>;
 };
 
-/// The evaluation, the sheet, the parameters, the same model on another type of number; and what the sheet claims must
-/// be there: potential(t, attitude), field_axis().
+/// On every scalar of the kernels.
 template <class Model>
-concept TorqueModel =
-    std::default_initializable<Model> && std::copyable<Model> && TorqueOnScalar<Model, double>
-    && TorqueOnScalar<Model, long double> && TorqueOnScalar<Model, Dual<double, 3>>
-    && TorqueOnScalar<Model, Jet<double>> && std::same_as<typename Model::template On<double>, Model>
-    && requires {
-           { Model::sheet } -> std::convertible_to<TorqueSheet>;
-           Model::parameters();
-       }
-    && Model::sheet.has_potential() == HasPotential<Model>
-    && (Model::sheet.conserves == Conserves::axis_momentum) == HasFieldAxis<Model>
-    && varying_count<Model>() <= most_varying_numbers;
+concept Evaluates = TorqueOnScalar<Model, double> && TorqueOnScalar<Model, long double>
+                 && TorqueOnScalar<Model, Dual<double, 3>> && TorqueOnScalar<Model, Jet<double>>;
+
+/// What the sheet claims is there, and nothing else: potential(t, attitude), field_axis().
+template <class Model>
+concept HasWhatItStates = (Model::sheet.has_potential() == HasPotential<Model>)
+                       && ((Model::sheet.conserves == Conserves::axis_momentum) == HasFieldAxis<Model>);
+
+/// The evaluation, the sheet, the parameters, and the same model on another type of number.
+template <class Model>
+concept TorqueModel = std::default_initializable<Model> && std::copyable<Model> && Evaluates<Model>
+                   && std::convertible_to<decltype(Model::sheet), TorqueSheet> && HasWhatItStates<Model>
+                   && std::same_as<typename Model::template On<double>, Model>
+                   && (varying_count<Model>() <= most_varying_numbers);
 
 }  // namespace polhode::core

@@ -12,16 +12,16 @@ struct ConstantTorqueOf {
     Vector3<Number> torque{Number(0), Number(0), Number(0)};
 
     static constexpr TorqueSheet sheet =
-        frame == Frame::body ? TorqueSheet{.name = "constant-body",
-                                           .title = "a torque fixed in the body, such as a thruster's",
-                                           .formula = "`torque`"}
-                             : TorqueSheet{.name = "constant-space",
-                                           .title = "a torque fixed in space",
-                                           .formula = "Rᵀ`torque`"};
+        frame == Frame::body
+            ? TorqueSheet{.name = "constant-body",
+                          .title = "a torque fixed in the body, such as a thruster's",
+                          .formula = "`torque`"}
+            : TorqueSheet{
+                  .name = "constant-space", .title = "a torque fixed in space", .formula = "Rᵀ`torque`"};
     static constexpr auto parameters() {
-        return std::tuple(parameter(
-            "torque", &ConstantTorqueOf::torque,
-            {.meaning = "its components", .required = true, .varies = true, .frame = frame}));
+        return std::tuple(
+            parameter("torque", &ConstantTorqueOf::torque,
+                      {.meaning = "its components", .required = true, .varies = true, .frame = frame}));
     }
     template <class Other>
     using On = ConstantTorqueOf<frame, Other>;

@@ -54,8 +54,7 @@ private:
 
     /// Derivatives of a plain function by central differences along the three rotations of the body, good to about 1e-10.
     template <class Real, int N>
-    Vector3<Dual<Real, N>> at(const Dual<Real, N>& t,
-                                      const Quaternion<Dual<Real, N>>& attitude) const {
+    Vector3<Dual<Real, N>> at(const Dual<Real, N>& t, const Quaternion<Dual<Real, N>>& attitude) const {
         if (user_.generic) return generic(t, attitude);
         const Quaternion<Real> q{attitude.x.value, attitude.y.value, attitude.z.value, attitude.w.value};
         const Vector3<Real> base = at(t.value, q);
@@ -64,8 +63,7 @@ private:
         for (int i = 0; i < 3; ++i) {
             Vector3<Real> turn;
             turn[i] = step;
-            derivative[i] =
-                (Real(0.5) / step) * (at(t.value, q * exp(turn)) - at(t.value, q * exp(-turn)));
+            derivative[i] = (Real(0.5) / step) * (at(t.value, q * exp(turn)) - at(t.value, q * exp(-turn)));
         }
         Vector3<Dual<Real, N>> result(Dual<Real, N>(base.x), Dual<Real, N>(base.y), Dual<Real, N>(base.z));
         for (std::size_t j = 0; j < N; ++j) {

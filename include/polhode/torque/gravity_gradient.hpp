@@ -21,13 +21,12 @@ struct GravityGradientOf {
                                        .series_price = 3,
                                        .inlined = true};
     static constexpr auto parameters() {
-        return std::tuple(
-            parameter("coefficient", &GravityGradientOf::coefficient,
-                      {.meaning = "3μ/r³, μ the gravitational parameter, r the distance",
-                       .required = true,
-                       .varies = true}),
-            parameter("direction", &GravityGradientOf::direction,
-                      {.meaning = "towards the centre", .is_direction = true}));
+        return std::tuple(parameter("coefficient", &GravityGradientOf::coefficient,
+                                    {.meaning = "3μ/r³, μ the gravitational parameter, r the distance",
+                                     .required = true,
+                                     .varies = true}),
+                          parameter("direction", &GravityGradientOf::direction,
+                                    {.meaning = "towards the centre", .is_direction = true}));
     }
     template <class Other>
     using On = GravityGradientOf<Other>;

@@ -23,8 +23,8 @@ struct TorqueList {
     using With = Use<Models..., More...>;
     /// A pointer to each model that the kernels contain; a free body has kernels of its own.
     using InlinedPointers = decltype(std::tuple_cat(
-        std::conditional_t<Models::sheet.inlined && Models::sheet.conserves != Conserves::momentum,
-                           std::tuple<const Models*>, std::tuple<>>{}...));
+        std::conditional_t < Models::sheet.inlined && Models::sheet.conserves != Conserves::momentum,
+        std::tuple<const Models*>, std::tuple < >> {}...));
     /// f(std::type_identity<Model>) for each.
     template <class Function>
     static constexpr void for_each(const Function& f) {

@@ -16,24 +16,25 @@
 namespace polhode::core {
 
 struct ParameterTraits {
-    std::string_view meaning = {};   ///< for the documentation
-    bool required = false;           ///< a scenario has to give it
-    bool varies = false;             ///< may differ from body to body of an ensemble
-    Frame frame = Frame::space;      ///< of a vector: where its components are fixed
-    bool is_direction = false;       ///< of a vector: of length 1; a scenario may give any length but 0
-    std::span<const std::string_view> choices = {};  ///< of an enumeration: its names, in the order of its values
+    std::string_view meaning = {};  ///< for the documentation
+    bool required = false;          ///< a scenario has to give it
+    bool varies = false;            ///< may differ from body to body of an ensemble
+    Frame frame = Frame::space;     ///< of a vector: where its components are fixed
+    bool is_direction = false;      ///< of a vector: of length 1; a scenario may give any length but 0
+    std::span<const std::string_view> choices =
+        {};  ///< of an enumeration: its names, in the order of its values
 };
 
 /// One parameter: a public member of the model. A number, a Vector3 or an enumeration.
 template <class Model, class Value>
 struct Parameter {
     std::string_view name;
-    Value Model::*member;
+    Value Model::* member;
     ParameterTraits traits;
 };
 
 template <class Model, class Value>
-constexpr Parameter<Model, Value> parameter(std::string_view name, Value Model::*member,
+constexpr Parameter<Model, Value> parameter(std::string_view name, Value Model::* member,
                                             const ParameterTraits& traits) {
     return {name, member, traits};
 }

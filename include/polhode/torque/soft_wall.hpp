@@ -16,13 +16,12 @@ struct SoftWall {
     Vector3<double> direction{0, 0, 1};
     Vector3<double> axis{0, 0, 1};
 
-    static constexpr TorqueSheet sheet{
-        .name = "soft-wall",
-        .title = "the soft wall of Krysl (2004)",
-        .formula = "V'(z) u × `axis`, z = u·`axis`, u = Rᵀ`direction`",
-        .potential = "±(1/r − 0.001 r⁻¹⁰), r = 1.1 + z",
-        .conserves = Conserves::axis_momentum,
-        .series_price = 5};
+    static constexpr TorqueSheet sheet{.name = "soft-wall",
+                                       .title = "the soft wall of Krysl (2004)",
+                                       .formula = "V'(z) u × `axis`, z = u·`axis`, u = Rᵀ`direction`",
+                                       .potential = "±(1/r − 0.001 r⁻¹⁰), r = 1.1 + z",
+                                       .conserves = Conserves::axis_momentum,
+                                       .series_price = 5};
     static constexpr auto parameters() {
         return std::tuple(
             parameter("sign", &SoftWall::sign,
@@ -31,7 +30,9 @@ struct SoftWall {
             parameter("direction", &SoftWall::direction,
                       {.meaning = "normal of the wall", .is_direction = true}),
             parameter("axis", &SoftWall::axis,
-                      {.meaning = "the body axis that the wall acts on", .frame = Frame::body, .is_direction = true}));
+                      {.meaning = "the body axis that the wall acts on",
+                       .frame = Frame::body,
+                       .is_direction = true}));
     }
     template <class>
     using On = SoftWall;

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "polhode/ensemble/blocks.hpp"
-#include "polhode/method/lane_recipe.hpp"
 #include "polhode/mechanics/inertia.hpp"
+#include "polhode/method/lane_recipe.hpp"
 #include "polhode/torque/list.hpp"
 
 #include <array>
@@ -33,15 +33,15 @@ inline constexpr auto kernel_of_torque = [] {
 
 struct Job {
     core::StateBlock* states = nullptr;
-    const core::VectorBlock *moments = nullptr;
-    const core::VectorBlock* parameters = nullptr;  ///< the numbers of each body's torque
+    const core::VectorBlock* moments = nullptr;
+    const core::VectorBlock* parameters = nullptr;          ///< the numbers of each body's torque
     std::size_t moments_stride = 0, parameters_stride = 0;  ///< 0: one block for all
     std::size_t first_block = 0, last_block = 0;            ///< whole groups (core::group_blocks)
 
     const LaneRecipe* recipe = nullptr;
     core::BuiltInTorque torque;          ///< what bodies have in common of it, in the user's axes
     core::Quaternion<double> principal;  ///< principal → the user's axes
-    double origin = 0, step = 0;  ///< t_n = origin + n step
+    double origin = 0, step = 0;         ///< t_n = origin + n step
     long first_step = 0, steps = 0;
 
     /// Lanes that are to stay as they are, one bit each, one byte per block.

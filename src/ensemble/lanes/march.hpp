@@ -6,8 +6,8 @@
 #pragma once
 
 #include "ensemble/lanes/job.hpp"
-#include "polhode/step/system.hpp"
 #include "polhode/scalar/pack.hpp"
+#include "polhode/step/system.hpp"
 #include "polhode/torque/bound_torque.hpp"
 
 #include <algorithm>
@@ -191,7 +191,8 @@ template <class Real, class Method, class System, class Memory>
 
 /// `make(body, inertia)` makes the torque of some bodies, `model_of` what a method sees of it.
 template <class Real, class Method, class Make, class ModelOf>
-POLHODE_INLINE void march_all(const Job& job, const Method& method, const Make& make, const ModelOf& model_of) {
+POLHODE_INLINE void march_all(const Job& job, const Method& method, const Make& make,
+                              const ModelOf& model_of) {
     const auto inertia_of = [&](std::size_t body) {
         return core::Inertia<Real>(load_vector<Real>(job.moments, job.moments_stride, body));
     };
