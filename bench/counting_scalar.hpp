@@ -27,7 +27,8 @@ struct Counting {
     friend auto operator<=>(const Counting& a, const Counting& b) = default;
     friend Counting sqrt(const Counting& a) { return counted(std::sqrt(a.value)); }
     friend Counting abs(const Counting& a) { return Counting(std::abs(a.value)); }
-    // Above the seams of the series, where a kernel asks the C library: how many operations these are, nobody says.
+    // Above the seams of the series, where a kernel asks the C library: how many operations these are, nobody
+    // says.
     friend Counting sin(const Counting& a) { return counted(std::sin(a.value)); }
     friend Counting cos(const Counting& a) { return counted(std::cos(a.value)); }
 };

@@ -2,7 +2,8 @@
 ///
 ///     build/bench/ensemble [BODIES]     (100000)
 ///
-/// "in cache": 20 steps of some bodies before the next; "one pass": one step of all bodies, then the next step.
+/// "in cache": 20 steps of some bodies before the next; "one pass": one step of all bodies, then the next
+/// step.
 #include "polhode/ensemble/march.hpp"
 #include "report/host.hpp"
 #include "table.hpp"
@@ -28,7 +29,8 @@ struct Case {
     Eigen::Vector3d moments;
     Torque torque;
     double step;
-    /// Aimed at, in cache: ns per body and step on AVX-512 at 3 GHz with two 512-bit units (96 GFlop/s); 0 for none.
+    /// Aimed at, in cache: ns per body and step on AVX-512 at 3 GHz with two 512-bit units (96 GFlop/s); 0
+    /// for none.
     double aim;
 };
 

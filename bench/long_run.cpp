@@ -1,5 +1,5 @@
-/// Ten million steps of `se` on heavy-top-123 at its own step: the energy error, its drift, the momentum about the field
-/// axis. tests/method/long_runs_test.cpp asserts the same of a tenth of it.
+/// Ten million steps of `se` on heavy-top-123 at its own step: the energy error, its drift, the momentum
+/// about the field axis. tests/method/long_runs_test.cpp asserts the same of a tenth of it.
 ///
 ///     build/bench/long_run [METHOD [PROBLEM [STEPS]]]     (problems whose field axis is e₃)
 #include "../tests/support/long_run.hpp"

@@ -1,5 +1,5 @@
-/// Wall time of small pieces of work on a machine that others use too: many repeats, and a figure that does not mind a
-/// few disturbed ones.
+/// Wall time of small pieces of work on a machine that others use too: many repeats, and a figure that does
+/// not mind a few disturbed ones.
 #pragma once
 
 #include <algorithm>

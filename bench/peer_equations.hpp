@@ -1,6 +1,6 @@
-/// The equations as a careful user of another package would write them out by hand: quaternion x, y, z, w and body
-/// angular velocity, q' = ½ q ω, I ω' = Iω × ω + T. Every quotient is taken once; every state is read before the first
-/// rate is written, so that the compiler need not fear that they overlap.
+/// The equations as a careful user of another package would write them out by hand: quaternion x, y, z, w and
+/// body angular velocity, q' = ½ q ω, I ω' = Iω × ω + T. Every quotient is taken once; every state is read
+/// before the first rate is written, so that the compiler need not fear that they overlap.
 #pragma once
 
 #include <array>

@@ -1,11 +1,12 @@
-/// Polhode beside other packages, in one run: the wall time that one body takes to an accuracy, and the throughput on a
-/// crowd of free bodies. Prints the tables of docs/performance.md.
+/// Polhode beside other packages, in one run: the wall time that one body takes to an accuracy, and the
+/// throughput on a crowd of free bodies. Prints the tables of docs/performance.md.
 ///
 ///     build/bench/peers [accuracy | throughput]     (both)
 ///
-/// Accuracy: ‖R − R_ref‖₂ at the end against the stored reference of the problem. Errors are not monotone: a peer gets the
-/// luckiest of a fine row of tolerances or step counts, ours must meet the target with the next eight finer ones too. Each
-/// package shows its fastest integrator, by the median of many whole integrations; all take turns.
+/// Accuracy: ‖R − R_ref‖₂ at the end against the stored reference of the problem. Errors are not monotone: a
+/// peer gets the luckiest of a fine row of tolerances or step counts, ours must meet the target with the next
+/// eight finer ones too. Each package shows its fastest integrator, by the median of many whole integrations;
+/// all take turns.
 #include "peers/ours.hpp"
 #include "peers/race.hpp"
 #include "polhode/error.hpp"
@@ -142,7 +143,8 @@ struct Competitor {
     double nanoseconds = 0;  // per body and step
 };
 
-/// Least times of a long and of a short run: their difference has no beginning and no end in it. All take turns.
+/// Least times of a long and of a short run: their difference has no beginning and no end in it. All take
+/// turns.
 void time_in_turns(std::vector<Competitor>& competitors, const Crowd& crowd) {
     constexpr int few = 5, many = 25, repeats = 9;
     struct Times {

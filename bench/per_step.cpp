@@ -1,6 +1,7 @@
-/// Nanoseconds per step of every method on slow-top at h = 0.01, beside Boost.odeint's classical Runge–Kutta step on
-/// the same quaternion equations, in the same run; then of explicit methods on a free body, beside the same without a
-/// torque, and what the projection onto the energy adds to them. Prints three tables; the last column is the ratio.
+/// Nanoseconds per step of every method on slow-top at h = 0.01, beside Boost.odeint's classical Runge–Kutta
+/// step on the same quaternion equations, in the same run; then of explicit methods on a free body, beside
+/// the same without a torque, and what the projection onto the energy adds to them. Prints three tables; the
+/// last column is the ratio.
 ///
 ///     build/bench/per_step [METHOD...]     (the first table of these only)
 #include "measure.hpp"

@@ -1,5 +1,6 @@
-/// What this machine can do at best, so that the figure of a kernel can be read as a part of it: the clock, the peak of
-/// double-precision arithmetic on one core, the bandwidth of the memory. Prints the tables of docs/performance.md.
+/// What this machine can do at best, so that the figure of a kernel can be read as a part of it: the clock,
+/// the peak of double-precision arithmetic on one core, the bandwidth of the memory. Prints the tables of
+/// docs/performance.md.
 #include "counting_scalar.hpp"
 #include "measure.hpp"
 #include "polhode/catalogue.hpp"
@@ -41,8 +42,9 @@ double clock_gigahertz() {
 
 // --- arithmetic -----------------------------------------------------------------------------------------------
 
-// Twelve chains that do not wait for each other, more than any core of today needs to keep its pipes full; the operands
-// are the registers 12 and 13. In assembly, so that neither the compiler nor its options have a say.
+// Twelve chains that do not wait for each other, more than any core of today needs to keep its pipes full;
+// the operands are the registers 12 and 13. In assembly, so that neither the compiler nor its options have a
+// say.
 #define TWELVE(F, R) ALTERNATELY(F, F, R)
 #define ALTERNATELY(F, G, R) FIRST_SIX(F, G, R) LAST_SIX(F, G, R)
 #define FIRST_SIX(F, G, R) F(R, "0") G(R, "1") F(R, "2") G(R, "3") F(R, "4") G(R, "5")

@@ -1,6 +1,7 @@
-/// Taylor series that choose their own steps beside Boost.odeint's controlled Fehlberg 7(8), in the same run: slow-top up
-/// to t = 20. For each error of the orientation wanted, the loosest tolerance that reaches it; wall time and evaluations of
-/// the torque there, and the ratio. An evaluation of ours is one coefficient of the series of the torque.
+/// Taylor series that choose their own steps beside Boost.odeint's controlled Fehlberg 7(8), in the same run:
+/// slow-top up to t = 20. For each error of the orientation wanted, the loosest tolerance that reaches it;
+/// wall time and evaluations of the torque there, and the ratio. An evaluation of ours is one coefficient of
+/// the series of the torque.
 #include "measure.hpp"
 #include "peer_equations.hpp"
 #include "polhode/catalogue.hpp"

@@ -1,13 +1,13 @@
-/// Wall time to a tolerance on the ten built-in problems: what `choose` picks beside the fastest of the other packages at
-/// the same true error. Prints a table of docs/performance.md.
+/// Wall time to a tolerance on the ten built-in problems: what `choose` picks beside the fastest of the other
+/// packages at the same true error. Prints a table of docs/performance.md.
 ///
 ///     build/bench/ten_problems [PROBLEM...]     (all ten)
 ///
-/// The error is that of the end state, by Boost.odeint in 80-bit arithmetic: the larger of the angle in radians and of the
-/// momentum's distance relative to the largest momentum. The times are of all steps to the end state,
-/// unobserved, medians of many, all in turns. Ours does what `choose` says, whose promise is for all steps; a
-/// peer gets whichever of its integrators and of a fine row of tolerances and step counts meets the error at
-/// the end soonest.
+/// The error is that of the end state, by Boost.odeint in 80-bit arithmetic: the larger of the angle in
+/// radians and of the momentum's distance relative to the largest momentum. The times are of all steps to the
+/// end state, unobserved, medians of many, all in turns. Ours does what `choose` says, whose promise is for
+/// all steps; a peer gets whichever of its integrators and of a fine row of tolerances and step counts meets
+/// the error at the end soonest.
 #include "../tests/support/odeint_motion.hpp"
 #include "peers/ours.hpp"
 #include "peers/race.hpp"
@@ -94,8 +94,8 @@ std::vector<double> thinned(const std::vector<double>& controls) {
     return row;
 }
 
-/// Every integrator over its row of controls. One that takes ten times as long as it takes another to meet the finest
-/// tolerance is not followed further.
+/// Every integrator over its row of controls. One that takes ten times as long as it takes another to meet
+/// the finest tolerance is not followed further.
 std::vector<Scanned> scan_peers(const Problem& p, const Truth& truth) {
     RowEnd row_end{.finest_target = tolerances_asked.back(), .enough = 10};
     const Task task = task_of(p);

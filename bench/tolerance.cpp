@@ -1,5 +1,5 @@
-/// How well `choose` keeps its promise: 200 random bodies, torques, horizons and tolerances, with the true error by
-/// Boost.odeint in 80-bit arithmetic.
+/// How well `choose` keeps its promise: 200 random bodies, torques, horizons and tolerances, with the true
+/// error by Boost.odeint in 80-bit arithmetic.
 ///
 ///     build/bench/tolerance [CASES]     (200; with `-v` before it, a line for each)
 #include "measure.hpp"

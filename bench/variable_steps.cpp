@@ -1,5 +1,5 @@
-/// Both signs of the soft wall over a long time, at the same number of torque evaluations: equal steps, reversible steps,
-/// and steps of controlled error.
+/// Both signs of the soft wall over a long time, at the same number of torque evaluations: equal steps,
+/// reversible steps, and steps of controlled error.
 ///
 ///     build/bench/variable_steps [END]     (10000)
 #include "polhode/catalogue.hpp"
@@ -15,10 +15,10 @@ using namespace polhode;
 
 namespace {
 
-/// The run of a family of plans, ordered by accuracy, that takes about this number of torque evaluations: to ten percent, and
-/// if possible to one. In a chaotic motion their number jumps with the bound, so that halving may miss it: then bounds around
-/// are tried. There may be none: a body that has lost its energy can fall into the attracting wall, where no step is short
-/// enough.
+/// The run of a family of plans, ordered by accuracy, that takes about this number of torque evaluations: to
+/// ten percent, and if possible to one. In a chaotic motion their number jumps with the bound, so that
+/// halving may miss it: then bounds around are tried. There may be none: a body that has lost its energy can
+/// fall into the attracting wall, where no step is short enough.
 template <class Family>
 std::optional<Result> with_evaluations(const Problem& problem, long wanted, double low, double high,
                                        const Family& plan_of) {

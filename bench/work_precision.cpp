@@ -1,10 +1,11 @@
-/// Work against accuracy on a problem with a reference state: Boost.odeint's controlled Fehlberg 7(8) and our explicit
-/// methods, each with the fewest torque evaluations that meet an attitude error, in one process.
+/// Work against accuracy on a problem with a reference state: Boost.odeint's controlled Fehlberg 7(8) and our
+/// explicit methods, each with the fewest torque evaluations that meet an attitude error, in one process.
 ///
 ///     build/bench/work_precision [PROBLEM [END]]     (slow-top, its end)
 ///
-/// Errors are not monotone. The peer gets the luckiest of a fine row of tolerances; a step count of ours meets a target
-/// only if the finer ones after it do too. Times are medians of whole integrations, steppers made afresh.
+/// Errors are not monotone. The peer gets the luckiest of a fine row of tolerances; a step count of ours
+/// meets a target only if the finer ones after it do too. Times are medians of whole integrations, steppers
+/// made afresh.
 #include "measure.hpp"
 #include "polhode/catalogue.hpp"
 #include "polhode/error.hpp"

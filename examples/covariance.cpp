@@ -1,5 +1,5 @@
-// How uncertain is an attitude some time from now? The covariance of the first state, carried along by the transition
-// matrix of one run, beside twenty thousand runs from states drawn at random.
+// How uncertain is an attitude some time from now? The covariance of the first state, carried along by the
+// transition matrix of one run, beside twenty thousand runs from states drawn at random.
 #include "polhode/ensemble/march.hpp"
 
 #include <algorithm>
@@ -43,7 +43,8 @@ int main() {
         .defaults = {900, 1},
         .references = {}};
 
-    // known at the start: the attitude to 1 mrad about x and y and 3 mrad about z, the rotation to about 20 µrad/s
+    // known at the start: the attitude to 1 mrad about x and y and 3 mrad about z, the rotation to about 20
+    // µrad/s
     Vector6 sigma;
     sigma.head<3>() = Eigen::Vector3d(1e-3, 1e-3, 3e-3);
     sigma.tail<3>() = 2e-5 * inertia.diagonal();

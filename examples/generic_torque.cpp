@@ -1,4 +1,5 @@
-/// A torque of your own, written for any scalar: series methods and implicit ones then take exact derivatives of it.
+/// A torque of your own, written for any scalar: series methods and implicit ones then take exact derivatives
+/// of it.
 #include <cmath>
 #include <iostream>
 #include <polhode/polhode.hpp>

@@ -133,7 +133,8 @@ int main() {
             errors[run] = std::abs(energy(ensemble, dipoles) - before) / static_cast<double>(count);
             std::printf("%-9s %6ld %12ld %22.3e\n", method, steps, march.torque_evaluations(), errors[run]);
         }
-        // half the step: a quarter of the error with the method of second order, a sixteenth with that of fourth
+        // half the step: a quarter of the error with the method of second order, a sixteenth with that of
+        // fourth
         fine = fine && errors[1] < errors[0] / 3;
     }
     return fine ? EXIT_SUCCESS : EXIT_FAILURE;

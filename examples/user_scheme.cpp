@@ -1,5 +1,5 @@
-/// Kicks and drifts of your own: Ruth's splitting of third order, over the exact free motion and over rotations about the
-/// principal axes, where it is of the order of these.
+/// Kicks and drifts of your own: Ruth's splitting of third order, over the exact free motion and over
+/// rotations about the principal axes, where it is of the order of these.
 #include <cmath>
 #include <cstdio>
 #include <polhode/polhode.hpp>

@@ -1,5 +1,5 @@
-/// A Runge–Kutta tableau of your own on the rotation group: Radau IIA with two stages, order 3, beside the built-in
-/// Gauss method of order 8.
+/// A Runge–Kutta tableau of your own on the rotation group: Radau IIA with two stages, order 3, beside the
+/// built-in Gauss method of order 8.
 #include <cmath>
 #include <cstdio>
 #include <polhode/polhode.hpp>

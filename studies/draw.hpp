@@ -14,8 +14,8 @@ Plots draw_convergence(Lab& lab, const std::string& problem, const std::vector<N
 void add_curve(Plots& plots, Chart& chart, const std::string& label, Values x, Values y,
                Series::Style style = Series::Style::line);
 
-/// (H − H₀)/|H₀| of several methods over one run, in one chart; or in a chart of its own each, where the curves would
-/// cover each other.
+/// (H − H₀)/|H₀| of several methods over one run, in one chart; or in a chart of its own each, where the
+/// curves would cover each other.
 Chart draw_energy(Plots& plots, Lab& lab, const Run& run, const std::vector<Named>& methods);
 Plots draw_energies_apart(Lab& lab, const Run& run, const std::vector<Named>& methods,
                           const std::string& caption);

@@ -20,8 +20,8 @@ Claim of_order(std::string id, std::string what, std::string published, std::str
 /// Momentum of a free body, conserved by all the methods.
 Claim conserve_momentum(const std::string& who, std::vector<std::string> methods);
 
-/// The soft wall as described: the torque printed in both papers has the other sign. `method` and `step` are those of a
-/// figure, which the described sign does not allow.
+/// The soft wall as described: the torque printed in both papers has the other sign. `method` and `step` are
+/// those of a figure, which the described sign does not allow.
 Claim meets_the_wall(std::string method, double step);
 
 /// Step h, then −h with the other method, is where it began; from states on the way of the problem.

@@ -1,5 +1,5 @@
-/// What studies measure, each kept in the lab: errors at the end of a run, orders of convergence, the energy on the way,
-/// whole runs for drawings and distances, single steps.
+/// What studies measure, each kept in the lab: errors at the end of a run, orders of convergence, the energy
+/// on the way, whole runs for drawings and distances, single steps.
 #pragma once
 
 #include "polhode/simulate/problem.hpp"
@@ -55,8 +55,8 @@ struct Trace {
 };
 Trace trace(Lab& lab, const Run& run, long every = 1);
 
-/// (H − H₀)/|H₀| against time, for drawing: every step of a short run; of a long one the least and the largest of each of
-/// a thousand parts, so that what lies between is not lost.
+/// (H − H₀)/|H₀| against time, for drawing: every step of a short run; of a long one the least and the
+/// largest of each of a thousand parts, so that what lies between is not lost.
 struct Curve {
     Values x, y;
 };

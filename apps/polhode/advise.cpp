@@ -45,7 +45,8 @@ std::string quoted(const std::string& argument) {
     return out + "'";
 }
 
-/// The run of the method recommended: to the tolerance, which is checked then; a long one at the step predicted.
+/// The run of the method recommended: to the tolerance, which is checked then; a long one at the step
+/// predicted.
 std::string command_line(const AdviseOptions& options, const Advice& advice) {
     if (!advice.recommended) return "";
     std::string line = "polhode run";

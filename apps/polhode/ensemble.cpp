@@ -155,7 +155,8 @@ int ensemble(const EnsembleOptions& options) {
     const std::unique_ptr<Communicator> ranks = ranks_of_this_run();
     if (ranks->ranks() == 1) return on_ranks(options, *ranks);
 
-    // mpirun ends all processes as soon as one has failed: nobody leaves before the one that knows why has said it
+    // mpirun ends all processes as soon as one has failed: nobody leaves before the one that knows why has
+    // said it
     const auto leave = [&](const char* why, int exit_code) {
         if (why) fmt::print(stderr, "polhode: {}\n", why);
         if (!ranks->failed_together())

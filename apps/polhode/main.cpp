@@ -1,4 +1,5 @@
-/// The command line: options, help, exit codes. The only file that includes CLI11, which takes long to compile.
+/// The command line: options, help, exit codes. The only file that includes CLI11, which takes long to
+/// compile.
 
 #include "commands.hpp"
 #include "manual.hpp"
@@ -159,8 +160,8 @@ struct KeyOption {
     const char *option, *key, *value, *help;
 };
 
-/// SCENARIO, --set, and options that stand for keys: these are read and checked as keys, and named in messages as they
-/// were given.
+/// SCENARIO, --set, and options that stand for keys: these are read and checked as keys, and named in
+/// messages as they were given.
 void add_scenario(CLI::App& command, const std::shared_ptr<ScenarioOptions>& options,
                   const std::vector<KeyOption>& keys) {
     command.add_option("SCENARIO", options->scenario, "Scenario file (TOML)")->option_text(" ");

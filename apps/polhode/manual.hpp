@@ -1,4 +1,5 @@
-/// The manual page and the completions of shells, made from the program's own options: they cannot say anything else.
+/// The manual page and the completions of shells, made from the program's own options: they cannot say
+/// anything else.
 #pragma once
 
 #include <string>
@@ -18,7 +19,8 @@ struct CommandDescription {
     std::vector<CommandDescription> commands;
 };
 
-/// Prints the manual page (kind "man") or the completions of bash, zsh or fish. Throws InputError for any other kind.
+/// Prints the manual page (kind "man") or the completions of bash, zsh or fish. Throws InputError for any
+/// other kind.
 int manual(const std::string& kind, const CommandDescription& program);
 
 }  // namespace polhode::program

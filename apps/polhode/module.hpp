@@ -1,4 +1,5 @@
-/// Parts of the program that need large libraries and are loaded only when asked for, so that others do not wait for them.
+/// Parts of the program that need large libraries and are loaded only when asked for, so that others do not
+/// wait for them.
 #pragma once
 
 #include "io/array_file.hpp"

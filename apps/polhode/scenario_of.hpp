@@ -12,7 +12,8 @@ struct ScenarioInput {
     std::vector<Override> settings;
 };
 
-/// Throws InputError, as from `command`, unless there is exactly one of a scenario file and a built-in problem.
+/// Throws InputError, as from `command`, unless there is exactly one of a scenario file and a built-in
+/// problem.
 ScenarioInput scenario_input(std::string_view command, const ScenarioOptions& options);
 
 /// The scenario of a single run.

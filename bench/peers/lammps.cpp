@@ -157,7 +157,8 @@ public:
     }
 };
 
-/// fix rigid/nve/small: a lamina of four atoms of mass 1 at (±a, 0, 0), (0, ±b, 0) with 2a² and 2b² its second moments.
+/// fix rigid/nve/small: a lamina of four atoms of mass 1 at (±a, 0, 0), (0, ±b, 0) with 2a² and 2b² its
+/// second moments.
 class Molecules final : public Simulation {
 public:
     explicit Molecules(const Crowd& crowd) {
@@ -187,7 +188,8 @@ public:
         command("timestep " + std::to_string(crowd.step));
     }
 
-    /// From where the atoms are: the directions from the second to the first and from the fourth to the third.
+    /// From where the atoms are: the directions from the second to the first and from the fourth to the
+    /// third.
     std::vector<Quaternion> attitudes() override {
         const auto atoms = static_cast<std::size_t>(lammps_get_natoms(lammps_));
         std::vector<double> x(3 * atoms);
@@ -208,7 +210,8 @@ public:
     }
 
 private:
-    /// The quaternion of the rotation with these first two columns. Of the four expressions, 4q_i q, the longest.
+    /// The quaternion of the rotation with these first two columns. Of the four expressions, 4q_i q, the
+    /// longest.
     static Quaternion from_axes(const Vector& u, const Vector& v) {
         const Vector w = cross(u, v);
         const double xx = u[0], yy = v[1], zz = w[2];

@@ -13,8 +13,8 @@ void start_library() {
     static_cast<void>(started);
 }
 
-/// Bodies without joints in a world without gravity and contacts, stepped by dWorldQuickStep; the gyroscopic term and
-/// finite rotations on, which is ODE at its most accurate.
+/// Bodies without joints in a world without gravity and contacts, stepped by dWorldQuickStep; the gyroscopic
+/// term and finite rotations on, which is ODE at its most accurate.
 class World {
 public:
     explicit World(const Moments& moments) {

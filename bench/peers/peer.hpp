@@ -1,5 +1,5 @@
-/// What the comparison asks of another package. Plain numbers only: neither Eigen nor our own types, so that the files of
-/// the peers may be compiled with whatever options suit them best.
+/// What the comparison asks of another package. Plain numbers only: neither Eigen nor our own types, so that
+/// the files of the peers may be compiled with whatever options suit them best.
 #pragma once
 
 #include "../peer_equations.hpp"
@@ -49,7 +49,8 @@ struct Outcome {
 /// The whole integration, ready to be repeated; nothing if it fails.
 using Integration = std::function<std::optional<Outcome>()>;
 
-/// One integrator on one task. `prepare` makes what can be kept from one integration to the next: it is not timed.
+/// One integrator on one task. `prepare` makes what can be kept from one integration to the next: it is not
+/// timed.
 struct Integrator {
     std::string name;
     std::vector<double> controls;  // tolerances or numbers of steps, from coarse to fine

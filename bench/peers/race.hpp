@@ -38,7 +38,8 @@ std::vector<Trial> scan(const Integrator& integrator, const RowEnd& row_end, con
         const double time = microseconds([&] { outcome = integrate(); });
         if (!outcome || !has_length(outcome->state)) continue;
         const double error = error_of(*outcome);
-        // one that was disturbed is followed by one that was not; one that is far off does not know what it does
+        // one that was disturbed is followed by one that was not; one that is far off does not know what it
+        // does
         slow = time > row_end.longest && error < 0.1 ? slow + 1 : 0;
         if (slow == 3) break;
         trials.push_back({control, error, outcome->work});

@@ -35,7 +35,8 @@ struct Method {
     MakeStepper<double> on_double;
     MakeStepper<long double> on_long_double;
     MakeStepper<Dual6> on_dual;
-    /// A stepper that chooses its own steps: one step of it leads any distance, to a tolerance. Empty for most methods.
+    /// A stepper that chooses its own steps: one step of it leads any distance, to a tolerance. Empty for
+    /// most methods.
     MakeStepper<double> automatic = {};
     MakeStepper<Dual6> automatic_on_dual = {};
     /// How an ensemble runs it on SIMD lanes; empty for methods that run one body after the other.
@@ -63,13 +64,14 @@ Expected<const Method*> find_method(std::string_view name);  ///< the same witho
 /// Why the method cannot turn a body under this torque, as it says when a stepper is made; nothing if it can.
 std::optional<Error> refusal(const Sheet& sheet, const Torque& torque);
 
-/// The Munthe-Kaas method of a tableau of your own, for Integrator and simulate. Throws InputError unless check(tableau)
-/// accepts it. The sheet has the order computed from the coefficients.
+/// The Munthe-Kaas method of a tableau of your own, for Integrator and simulate. Throws InputError unless
+/// check(tableau) accepts it. The sheet has the order computed from the coefficients.
 Method rkmk_method(const Tableau& tableau, const std::string& name = "rkmk");
 
-/// Kicks and drifts of your own over a drift of the catalogue: one of the names that stand for DRIFT in SCHEME(DRIFT), as in
-/// "exact", "liemid", "mr2-231". Throws InputError if there is no such drift or fault(coefficients) finds one. The sheet
-/// follows from the parts, the order from the coefficients. Runs in ensembles where the drift does.
+/// Kicks and drifts of your own over a drift of the catalogue: one of the names that stand for DRIFT in
+/// SCHEME(DRIFT), as in "exact", "liemid", "mr2-231". Throws InputError if there is no such drift or
+/// fault(coefficients) finds one. The sheet follows from the parts, the order from the coefficients. Runs in
+/// ensembles where the drift does.
 Method splitting_method(const SplittingCoefficients& coefficients, std::string_view drift = "exact",
                         const std::string& name = "splitting");
 
@@ -78,9 +80,10 @@ Expected<Method> make_rkmk_method(const Tableau& tableau, const std::string& nam
 Expected<Method> make_splitting_method(const SplittingCoefficients& coefficients, std::string_view drift,
                                        const std::string& name);
 
-/// Taylor series of order N that choose their own steps, for Integrator and simulate: a step of any size is covered by as
-/// many series as it takes to keep the last terms of each below `tolerance`, relative to 1 (attitude) and to |Π|. Throws
-/// InputError for an order outside 8 … 40, or a tolerance that is not in (0, 1).
+/// Taylor series of order N that choose their own steps, for Integrator and simulate: a step of any size is
+/// covered by as many series as it takes to keep the last terms of each below `tolerance`, relative to 1
+/// (attitude) and to |Π|. Throws InputError for an order outside 8 … 40, or a tolerance that is not in (0,
+/// 1).
 Method taylor_flow(int order = 20, double tolerance = 1e-16);
 
 }  // namespace polhode

@@ -1,5 +1,5 @@
-/// A value, or the reason why there is none: for callers that cannot catch exceptions (WebAssembly has none), and for
-/// failures that are part of the answer.
+/// A value, or the reason why there is none: for callers that cannot catch exceptions (WebAssembly has none),
+/// and for failures that are part of the answer.
 #pragma once
 
 #include "polhode/error.hpp"
@@ -18,8 +18,8 @@ struct Error {
     };
     Kind kind = Kind::input;
     std::string message;
-    /// What it is about, for callers that know it under another name: a member of the problem or the plan, such as "step";
-    /// "" if it is about none in particular.
+    /// What it is about, for callers that know it under another name: a member of the problem or the plan,
+    /// such as "step"; "" if it is about none in particular.
     std::string field = {};
 
     [[noreturn]] void raise() const {

@@ -19,8 +19,8 @@ struct State;
 
 struct Method;
 
-/// Steps a State in the user's axes. Keeps what the method carries from step to step (the last torque), checks that
-/// it still belongs to the state it is given, and starts afresh if not.
+/// Steps a State in the user's axes. Keeps what the method carries from step to step (the last torque),
+/// checks that it still belongs to the state it is given, and starts afresh if not.
 class Integrator {
 public:
     /// Throws InputError for an unknown method or one that cannot take a torque.

@@ -1,4 +1,5 @@
-/// Everything a program that uses the library needs; the kernels (namespace polhode::core) have headers of their own.
+/// Everything a program that uses the library needs; the kernels (namespace polhode::core) have headers of
+/// their own.
 #pragma once
 
 #include "polhode/advise/advise.hpp"

@@ -17,7 +17,8 @@ namespace {
 constexpr double longest_piece = 300;
 constexpr double most_work = 3e6;  // of a pilot run
 
-/// Work horses of every kind: splittings of orders 2 to 8 and for weak torques, other drifts, Runge–Kutta, series.
+/// Work horses of every kind: splittings of orders 2 to 8 and for weak torques, other drifts, Runge–Kutta,
+/// series.
 std::vector<std::string> candidates(const Problem& problem, double tolerance) {
     if (is_free(problem.torque)) return {"se", "mr2-auto", "mr4-auto", "liemid", "rkmk-rk4", "taylor-20"};
     std::vector<std::string> names{"se", "liemid-ea", "se-aba1064", "se4-rkn", "rkmk-rk4", "se6-rkn"};

@@ -13,8 +13,9 @@ namespace {
 constexpr double most_work = 1e8;
 constexpr double margin = 0.5;  // pilots aim at this part of the tolerance
 
-/// Symplectic splittings over the exact free motion: one for every order, and one for weak torques. Taylor series, which
-/// adapt their steps to violent phases of the motion, come into the choice where the torque has them.
+/// Symplectic splittings over the exact free motion: one for every order, and one for weak torques. Taylor
+/// series, which adapt their steps to violent phases of the motion, come into the choice where the torque has
+/// them.
 std::vector<std::string> candidates(const Problem& problem) {
     if (is_free(problem.torque)) return {"se"};  // exact in one step
     std::vector<std::string> names{"se-aba1064", "se6-rkn", "se4-rkn", "se"};
@@ -35,7 +36,8 @@ class Contest {
 public:
     Contest(const Yardstick& yardstick, double tolerance) : yardstick_(yardstick), tolerance_(tolerance) {}
 
-    /// Whether the method meets the target. One whose work cannot become less than the least so far is given up.
+    /// Whether the method meets the target. One whose work cannot become less than the least so far is given
+    /// up.
     bool enter(const std::string& name, double floor, double limit) {
         Curve curve = measure_curve(method(name), yardstick_, margin * tolerance_, floor,
                                     winner_ ? std::min(limit, least_work_) : limit);

@@ -11,8 +11,9 @@
 namespace polhode {
 namespace {
 
-/// What a coefficient of a series takes, roughly, in torques with an exact drift after each: a torque with powers has many
-/// operations to expand, and the drift of a symmetric body is quick. bench/ten_problems shows what comes of it.
+/// What a coefficient of a series takes, roughly, in torques with an exact drift after each: a torque with
+/// powers has many operations to expand, and the drift of a symmetric body is quick. bench/ten_problems shows
+/// what comes of it.
 double price_of_coefficient(const Problem& problem) {
     const Eigen::Vector3d& I = problem.body.moments();
     const bool symmetric = I.x() == I.y() || I.y() == I.z() || I.z() == I.x();
@@ -62,8 +63,9 @@ bool is_stuck(const std::vector<Pilot>& pilots, double floor) {
         && pilots[n - 1].error < std::max(1e-8, 1000 * floor);
 }
 
-/// Whether the target is beyond `most_work`, or will be even if the error goes on to fall as fast as it just did, or as
-/// the order says. Errors may fall faster at large steps: of what is cheap to try, nothing is foretold.
+/// Whether the target is beyond `most_work`, or will be even if the error goes on to fall as fast as it just
+/// did, or as the order says. Errors may fall faster at large steps: of what is cheap to try, nothing is
+/// foretold.
 bool is_hopeless(const std::vector<Pilot>& pilots, int order, double target, double most_work) {
     constexpr double cheap = 1e6;
     const Pilot& last = pilots.back();

@@ -13,8 +13,8 @@ struct Pilot {
     long steps = 0;  ///< sample points, for a method that chooses its steps
     double error = 0;
     long torque_evaluations = 0;
-    /// What it costs, in torque evaluations with the free motion between them. The clock has no say, so that the same
-    /// question has the same answer.
+    /// What it costs, in torque evaluations with the free motion between them. The clock has no say, so that
+    /// the same question has the same answer.
     double work = 0;
 };
 
@@ -31,8 +31,8 @@ struct Curve {
 /// The name of Taylor series that choose their steps to this tolerance of each, of the order that suits it.
 std::string series_to(double tolerance);
 
-/// Stops where the target is met, where more steps do not help (`floor` is what round-off leaves of the digits), or
-/// beyond `most_work`.
+/// Stops where the target is met, where more steps do not help (`floor` is what round-off leaves of the
+/// digits), or beyond `most_work`.
 Curve measure_curve(const Method& method, const Yardstick& yardstick, double target, double floor,
                     double most_work);
 
@@ -41,9 +41,10 @@ struct MeasuredRun {
     long torque_evaluations = 0;  ///< of all that were tried, and of what they were compared with
 };
 
-/// Makes `steps` steps and measures the error at each. Adds steps (up to four times as many) while the error exceeds the
-/// tolerance, removes some where it is far below: between two pilots the error need not be what a line says. `any_step`: the
-/// number of steps has no influence on the error, so that neither is tried. Returns the last attempt.
+/// Makes `steps` steps and measures the error at each. Adds steps (up to four times as many) while the error
+/// exceeds the tolerance, removes some where it is far below: between two pilots the error need not be what a
+/// line says. `any_step`: the number of steps has no influence on the error, so that neither is tried.
+/// Returns the last attempt.
 MeasuredRun measured_run(const Curve& curve, const Yardstick& yardstick, long steps, bool any_step,
                          double tolerance);
 

@@ -13,8 +13,8 @@
 
 namespace polhode {
 
-/// The time in which the body turns by a radian, or the torque turns it by one from rest, by the state at the start;
-/// infinite at rest without torque.
+/// The time in which the body turns by a radian, or the torque turns it by one from rest, by the state at the
+/// start; infinite at rest without torque.
 double natural_time(const Problem& problem);
 
 /// The same state in wider arithmetic, of unit length there too.
@@ -43,8 +43,8 @@ class Yardstick {
 public:
     static constexpr long checkpoints = 64;
 
-    /// An Error if the motion cannot be followed, or `go_on`, asked now and then, says no; one about "tolerance" if runs never
-    /// agree to a tenth of it.
+    /// An Error if the motion cannot be followed, or `go_on`, asked now and then, says no; one about
+    /// "tolerance" if runs never agree to a tenth of it.
     static Expected<Yardstick> along(const Problem& problem, double end, double tolerance,
                                      std::function<bool()> go_on = {});
 
@@ -63,8 +63,8 @@ public:
     long double largest_momentum() const { return largest_momentum_; }
 
     double distance(const core::State<long double>& a, const core::State<long double>& b) const;
-    /// Largest error of a run with a fixed number of steps at the checkpoints that it passes; infinite if it fails. The
-    /// number is a power of two. Throws RunError, as the next one, if `go_on` says no.
+    /// Largest error of a run with a fixed number of steps at the checkpoints that it passes; infinite if it
+    /// fails. The number is a power of two. Throws RunError, as the next one, if `go_on` says no.
     double error_at_checkpoints(core::Stepper<double>& stepper, long steps) const;
     struct Measured {
         double error;             ///< the largest over all steps

@@ -1,5 +1,5 @@
-/// The methods with which Buss (2001) compares his own. His Simo–Wong method is `sw`, the symplectic ones are `mr2-…`
-/// and `mr4-…`.
+/// The methods with which Buss (2001) compares his own. His Simo–Wong method is `sw`, the symplectic ones are
+/// `mr2-…` and `mr4-…`.
 #include "entry.hpp"
 #include "polhode/method/space_velocity.hpp"
 

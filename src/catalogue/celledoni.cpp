@@ -1,4 +1,5 @@
-/// The methods of Celledoni and Säfström (2006) that come close to the exact free motion without being symplectic.
+/// The methods of Celledoni and Säfström (2006) that come close to the exact free motion without being
+/// symplectic.
 #include "drifts.hpp"
 #include "polhode/drift/jacobi_magnus.hpp"
 #include "polhode/drift/rescaled_moser_veselov.hpp"

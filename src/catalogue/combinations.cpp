@@ -1,4 +1,5 @@
-/// Free combinations: any scheme over any drift, by name, as in "rkn4(mr2-231)", or with coefficients of the user's.
+/// Free combinations: any scheme over any drift, by name, as in "rkn4(mr2-231)", or with coefficients of the
+/// user's.
 #include "drifts.hpp"
 #include "intern.hpp"
 #include "polhode/method/high_order_schemes.hpp"

@@ -1,5 +1,5 @@
-/// Kick–drift methods over each drift: any scheme works. Each function is compiled in the file of its family, so that a
-/// drift's steppers are instantiated once.
+/// Kick–drift methods over each drift: any scheme works. Each function is compiled in the file of its family,
+/// so that a drift's steppers are instantiated once.
 #pragma once
 
 #include "entry.hpp"

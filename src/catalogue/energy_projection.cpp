@@ -22,8 +22,9 @@ MakeStepper<Real> projected(const MakeStepper<Real>& make, const Sheet& sheet) {
     };
 }
 
-/// What a step in the middle of a run tells. What the method carried from the step before belongs to another attitude
-/// and is found anew, unless it is a history; how much that takes, and which it is, only its steps tell.
+/// What a step in the middle of a run tells. What the method carried from the step before belongs to another
+/// attitude and is found anew, unless it is a history; how much that takes, and which it is, only its steps
+/// tell.
 struct Probe {
     int torque_evaluations;
     bool self_starting;

@@ -10,8 +10,8 @@
 
 namespace polhode {
 
-/// A method is compiled once for each scalar, whatever the torque. Free bodies have a kernel of their own where that is
-/// faster (double) or another formula (M::free_apart).
+/// A method is compiled once for each scalar, whatever the torque. Free bodies have a kernel of their own
+/// where that is faster (double) or another formula (M::free_apart).
 template <class Real, class M>
 std::unique_ptr<core::Stepper<Real>> make_stepper(const M& method, const Body& body, const Torque& torque) {
     const core::Inertia<Real> inertia{core::Vector3<Real>(core::from_eigen(body.moments()))};

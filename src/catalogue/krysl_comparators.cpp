@@ -1,4 +1,5 @@
-/// The methods with which Krysl's papers compare: Austin, Krishnaprasad and Wang; Simo and Wong; Krysl and Endres.
+/// The methods with which Krysl's papers compare: Austin, Krishnaprasad and Wang; Simo and Wong; Krysl and
+/// Endres.
 #include "entry.hpp"
 #include "polhode/method/akw.hpp"
 #include "polhode/method/newmark_body.hpp"

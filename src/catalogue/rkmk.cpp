@@ -1,5 +1,6 @@
 /// The Runge–Kutta–Munthe-Kaas methods: RK4, Gauss of any order, any tableau of the user's.
-/// Those of the Euler, midpoint and trapezoidal tableaux stand in the catalogue as Krysl's methods, which they are.
+/// Those of the Euler, midpoint and trapezoidal tableaux stand in the catalogue as Krysl's methods, which
+/// they are.
 #include "polhode/method/rkmk.hpp"
 #include "entry.hpp"
 #include "intern.hpp"

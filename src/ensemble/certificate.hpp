@@ -13,8 +13,8 @@ namespace polhode {
 struct EnsembleCertificate {
     std::size_t bodies = 0;  ///< looked at
     Certificate worst;       ///< the largest of each number; `steps` and `time` are the same for all
-    /// Over the steps checked: the largest error of all, the means of mean error and slope, and the uncertainty of the mean
-    /// slope by the scatter over the bodies.
+    /// Over the steps checked: the largest error of all, the means of mean error and slope, and the
+    /// uncertainty of the mean slope by the scatter over the bodies.
     std::optional<Conservation::Trend> energy, momentum;
 };
 

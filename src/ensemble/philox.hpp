@@ -1,5 +1,5 @@
-/// Random numbers by counting: the n-th number is a function of n and a key, so that any part of a sequence can be made
-/// anywhere, in any order.
+/// Random numbers by counting: the n-th number is a function of n and a key, so that any part of a sequence
+/// can be made anywhere, in any order.
 #pragma once
 
 #include "polhode/scalar/exponential.hpp"
@@ -12,8 +12,8 @@
 
 namespace polhode {
 
-/// Philox4x32-10. J. K. Salmon, M. A. Moraes, R. O. Dror, D. E. Shaw, Parallel random numbers: as easy as 1, 2, 3,
-/// SC'11 (2011).
+/// Philox4x32-10. J. K. Salmon, M. A. Moraes, R. O. Dror, D. E. Shaw, Parallel random numbers: as easy as 1,
+/// 2, 3, SC'11 (2011).
 inline std::array<std::uint32_t, 4> philox(std::array<std::uint32_t, 4> counter,
                                            std::array<std::uint32_t, 2> key) {
     constexpr std::uint64_t multiplier0 = 0xD2511F53, multiplier1 = 0xCD9E8D57;
@@ -48,7 +48,8 @@ public:
         return {unit(x[0], x[1]), unit(x[2], x[3])};
     }
 
-    /// Two independent standard normal numbers. G. E. P. Box, M. E. Muller, Ann. Math. Stat. 29 (1958) 610–611.
+    /// Two independent standard normal numbers. G. E. P. Box, M. E. Muller, Ann. Math. Stat. 29 (1958)
+    /// 610–611.
     std::array<double, 2> normal2() {
         const auto [u, v] = uniform2();
         const double radius = std::sqrt(-2 * core::logarithm(1 - u));  // 1 − u: never 0
@@ -71,8 +72,8 @@ private:
     std::uint32_t quantity_, draw_ = 0;
 };
 
-/// A unit quaternion x, y, z, w, uniform on the rotation group. K. Shoemake, Uniform random rotations, in Graphics Gems
-/// III (1992) 124–132.
+/// A unit quaternion x, y, z, w, uniform on the rotation group. K. Shoemake, Uniform random rotations, in
+/// Graphics Gems III (1992) 124–132.
 inline std::array<double, 4> uniform_rotation(Draws& draws) {
     const auto [u1, u2, u3] = draws.uniform3();
     const double r1 = std::sqrt(1 - u1), r2 = std::sqrt(u1);

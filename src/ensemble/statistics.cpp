@@ -11,8 +11,8 @@ namespace polhode {
 
 namespace {
 
-/// Count, mean and Σ(x − mean)² of a part, joined as T. F. Chan, G. H. Golub, R. J. LeVeque, Updating formulae and a
-/// pairwise algorithm for computing sample variances, COMPSTAT (1982) 30–41.
+/// Count, mean and Σ(x − mean)² of a part, joined as T. F. Chan, G. H. Golub, R. J. LeVeque, Updating
+/// formulae and a pairwise algorithm for computing sample variances, COMPSTAT (1982) 30–41.
 struct Moments {
     double count = 0, mean = 0, squares = 0;
     double min = std::numeric_limits<double>::infinity(), max = -min;
@@ -88,8 +88,8 @@ double with_order(std::uint64_t order) {
     return std::bit_cast<double>(order & sign ? order ^ sign : ~order);
 }
 
-/// Order statistics by counting: some bits of order_of at a time, from the top, among the values that agree in the bits
-/// found so far. Nothing is stored or moved, and counts do not depend on any order.
+/// Order statistics by counting: some bits of order_of at a time, from the top, among the values that agree
+/// in the bits found so far. Nothing is stored or moved, and counts do not depend on any order.
 template <std::size_t N>
 std::array<double, N> order_statistics(const ValuesHere& here, std::array<double, N> places,
                                        Communicator& communicator) {

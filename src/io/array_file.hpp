@@ -42,8 +42,8 @@ std::string npy_header(const ArrayInfo& array);
 /// One file NAME-ARRAY.npy for each array.
 std::unique_ptr<ArrayFile> npy_files(OutputFolder& folder, std::string name);
 
-/// NAME.npz: a ZIP archive of ARRAY.npy, stored without compression. From `zip64_from` bytes on, sizes and offsets take the
-/// form for large archives.
+/// NAME.npz: a ZIP archive of ARRAY.npy, stored without compression. From `zip64_from` bytes on, sizes and
+/// offsets take the form for large archives.
 std::unique_ptr<ArrayFile> npz_file(OutputFolder& folder, const std::string& name,
                                     std::uint64_t zip64_from = 0xFFFFFFFF);
 

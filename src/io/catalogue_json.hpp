@@ -9,7 +9,8 @@
 
 namespace polhode {
 
-/// {"polhode", "schema", "methods": [...], "families": [...]}; the keys of a method are the names of Sheet's members.
+/// {"polhode", "schema", "methods": [...], "families": [...]}; the keys of a method are the names of Sheet's
+/// members.
 std::string methods_json(std::span<const Method> methods, std::span<const MethodFamily> families);
 /// {"polhode", "schema", "method": {...}}
 std::string method_json(const Method& method);

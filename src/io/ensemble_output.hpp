@@ -12,7 +12,8 @@
 
 namespace polhode {
 
-/// One object: settings, throughput, failures, the statistics at the end; with `certificate`, the certificate.
+/// One object: settings, throughput, failures, the statistics at the end; with `certificate`, the
+/// certificate.
 std::string ensemble_json(const EnsembleScenario& scenario, const EnsembleResult& result,
                           const std::vector<std::string>& files,
                           const std::optional<EnsembleCertificate>& certificate = {});

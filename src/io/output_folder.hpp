@@ -1,4 +1,5 @@
-/// Files that appear whole or not at all: written under temporary names beside their place, renamed at the end.
+/// Files that appear whole or not at all: written under temporary names beside their place, renamed at the
+/// end.
 #pragma once
 
 #include <cstdint>

@@ -14,8 +14,8 @@ namespace polhode {
 inline constexpr int json_schema = 1;
 
 /// `changed`: the keys that make the problem differ from the built-in one of its name.
-/// `certificate`: adds the object `certificate`; `choice`: adds the object `tolerance`. Throws RunError if a number is not
-/// finite.
+/// `certificate`: adds the object `certificate`; `choice`: adds the object `tolerance`. Throws RunError if a
+/// number is not finite.
 std::string run_json(const Result& result, const std::vector<std::string>& changed,
                      const std::optional<Certificate>& certificate, const std::optional<Choice>& choice);
 

@@ -1,5 +1,5 @@
-/// sensitivity.csv: one row per sample, the 36 entries of its transition matrix row by row, numbers that read back as the
-/// same doubles.
+/// sensitivity.csv: one row per sample, the 36 entries of its transition matrix row by row, numbers that read
+/// back as the same doubles.
 #pragma once
 
 #include "polhode/simulate/simulate.hpp"

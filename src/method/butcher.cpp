@@ -38,8 +38,8 @@ struct TreeMaker {
         return factor;
     }
 
-    /// Hangs children of `rest` nodes in all on `so_far`, each no larger than the one before: of `largest` nodes at most
-    /// and, among those, no further down the list than `last`.
+    /// Hangs children of `rest` nodes in all on `so_far`, each no larger than the one before: of `largest`
+    /// nodes at most and, among those, no further down the list than `last`.
     void add(std::size_t rest, std::size_t largest, std::size_t last, const Tree& so_far,
              std::vector<Tree>& found) const {
         if (rest == 0) {
@@ -134,8 +134,8 @@ DoubleDouble lagrange(const std::vector<DoubleDouble>& nodes, std::size_t j, con
     return product;
 }
 
-/// The long double nearest to x, or the one beside it: its double is x.high on every machine. (The sum alone, rounded to
-/// 64 bits, may lie half-way between two doubles, and be rounded to the wrong one of them.)
+/// The long double nearest to x, or the one beside it: its double is x.high on every machine. (The sum alone,
+/// rounded to 64 bits, may lie half-way between two doubles, and be rounded to the wrong one of them.)
 long double widened(const DoubleDouble& x) {
     const long double sum = static_cast<long double>(x.high) + static_cast<long double>(x.low);
     return static_cast<double>(sum) == x.high ? sum : std::nextafter(sum, static_cast<long double>(x.high));
@@ -214,8 +214,8 @@ int order(const Tableau& t) {
     const long double tolerance = 1e-13L;
     const int by_trees = order_by_trees(t, tolerance);
     if (by_trees < largest_tree) return by_trees;
-    // Butcher: B(p), C(q), D(r) with p ≤ q + r + 1 and p ≤ 2q + 2 give order p; no method of s stages has more than 2s,
-    // but a condition just beyond may be missed by less than the tolerance
+    // Butcher: B(p), C(q), D(r) with p ≤ q + r + 1 and p ≤ 2q + 2 give order p; no method of s stages has
+    // more than 2s, but a condition just beyond may be missed by less than the tolerance
     const int b = quadrature_order(t, tolerance), c = stage_order(t, tolerance),
               d = adjoint_stage_order(t, tolerance);
     return std::max(by_trees, std::min({b, c + d + 1, 2 * c + 2, 2 * static_cast<int>(t.stages())}));

@@ -1,5 +1,5 @@
-/// A splitting is a product of exponentials of the vector fields A (drift) and B (kick). Its logarithm is compared, power
-/// by power of h, with that of the exact flow, h (A + B).
+/// A splitting is a product of exponentials of the vector fields A (drift) and B (kick). Its logarithm is
+/// compared, power by power of h, with that of the exact flow, h (A + B).
 #include "polhode/method/splitting_order.hpp"
 
 #include <fmt/format.h>
@@ -15,8 +15,8 @@ namespace {
 using Number = long double;
 constexpr int highest = 8;
 
-/// A polynomial in the letters A and B that do not commute, all words of one length: the bits of the index are the letters,
-/// the first one highest, 0 for A.
+/// A polynomial in the letters A and B that do not commute, all words of one length: the bits of the index
+/// are the letters, the first one highest, 0 for A.
 using Words = std::vector<Number>;
 
 /// A series in words, by length from 0 to `highest`.
@@ -87,9 +87,9 @@ Words nested_bracket(std::size_t word, std::size_t letters) {
     return bracket;
 }
 
-/// Does some end of the word have at least two B more than A? Torques that depend on the attitude alone lower the degree in
-/// Π by one, free motion raises it by one at most, and no vector field has a degree below −1: brackets of such an end
-/// vanish, and what contains them does too.
+/// Does some end of the word have at least two B more than A? Torques that depend on the attitude alone lower
+/// the degree in Π by one, free motion raises it by one at most, and no vector field has a degree below −1:
+/// brackets of such an end vanish, and what contains them does too.
 bool vanishes(std::size_t word, std::size_t letters) {
     int excess = 0;
     for (std::size_t n = 0; n < letters; ++n) {
@@ -99,8 +99,8 @@ bool vanishes(std::size_t word, std::size_t letters) {
     return false;
 }
 
-/// What is left of v without the brackets that vanish for torques of the attitude alone: their span is made orthogonal
-/// as it grows (Gram and Schmidt, twice against rounding).
+/// What is left of v without the brackets that vanish for torques of the attitude alone: their span is made
+/// orthogonal as it grows (Gram and Schmidt, twice against rounding).
 Words without_vanishing_brackets(Words v, std::size_t letters) {
     std::vector<Words> basis;
     const auto remove = [&](Words& from) {

@@ -12,7 +12,8 @@ namespace {
 
 constexpr double gap = std::numeric_limits<double>::quiet_NaN();
 
-/// One curve per method: `x` and `y` of its runs, gaps where a run failed or is too good for a logarithmic axis.
+/// One curve per method: `x` and `y` of its runs, gaps where a run failed or is too good for a logarithmic
+/// axis.
 template <class X, class Y>
 void add_chart(Plots& plots, const Comparison& comparison, Chart chart, X x, Y y) {
     for (std::size_t i = 0; i < comparison.rows.size(); ++i) {

@@ -1,4 +1,5 @@
-/// The shell that every page shares: one HTML file with everything inside, which asks the network for nothing.
+/// The shell that every page shares: one HTML file with everything inside, which asks the network for
+/// nothing.
 #pragma once
 
 #include "report/figures.hpp"

@@ -1,5 +1,5 @@
-/// Where numbers are computed, once: claims of one study share runs, threads wait for each other's, and what was computed
-/// is kept in a file, so that a run that was stopped goes on where it was.
+/// Where numbers are computed, once: claims of one study share runs, threads wait for each other's, and what
+/// was computed is kept in a file, so that a run that was stopped goes on where it was.
 #pragma once
 
 #include <atomic>
@@ -20,15 +20,16 @@ class Lab {
 public:
     /// Remembers in memory only.
     Lab() = default;
-    /// Remembers in a file too, and begins with what it holds. The file must belong to this program: see cache_file().
+    /// Remembers in a file too, and begins with what it holds. The file must belong to this program: see
+    /// cache_file().
     explicit Lab(const std::filesystem::path& file);
 
     /// The numbers of that key: from before, or computed now. The key says everything they depend on.
     Values values(const std::string& key, const std::function<Values()>& compute);
     double value(const std::string& key, const std::function<double()>& compute);
 
-    /// Times on this machine: not kept in the file, and only measured while nothing else runs. Throws Later as long as
-    /// something does.
+    /// Times on this machine: not kept in the file, and only measured while nothing else runs. Throws Later
+    /// as long as something does.
     struct Later {};
     Values measured(const std::string& key, const std::function<Values()>& measure);
     void others_run(bool do_they) { others_run_ = do_they; }
@@ -51,8 +52,9 @@ private:
     std::size_t remembered_ = 0;
 };
 
-/// A file in the user's cache folder that belongs to this build of the program, studies included: its name holds a hash
-/// of the executable. Files of other builds are removed after a month. Empty if there is no folder to write to.
+/// A file in the user's cache folder that belongs to this build of the program, studies included: its name
+/// holds a hash of the executable. Files of other builds are removed after a month. Empty if there is no
+/// folder to write to.
 std::filesystem::path cache_file();
 
 }  // namespace polhode::reproduce

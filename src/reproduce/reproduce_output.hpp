@@ -14,7 +14,8 @@ std::string studies_json(const std::vector<reproduce::Study>& studies);
 /// Verdicts per figure, then every claim that was not reproduced, with the reason.
 std::string reproduction_table(const reproduce::Reproduction& reproduction, int width);
 
-/// {"polhode", "schema", "quick", "complete", "as_expected", "verdicts": {...}, "studies": [{"name", "citation", "figures":
+/// {"polhode", "schema", "quick", "complete", "as_expected", "verdicts": {...}, "studies": [{"name",
+/// "citation", "figures":
 /// [{"id", "title", "claims": [{"id", "what", "published", "ours", "criterion", "verdict", "expected", "why"}]}]}]}
 std::string reproduction_json(const reproduce::Reproduction& reproduction);
 

@@ -1,4 +1,5 @@
-/// A reproduction as one HTML page: verdicts on top, each figure drawn anew, each table published beside ours.
+/// A reproduction as one HTML page: verdicts on top, each figure drawn anew, each table published beside
+/// ours.
 #pragma once
 
 #include "reproduce/reproduce.hpp"

@@ -1,4 +1,5 @@
-/// What a paper says, as claims that a computation can confirm or refute. A study lists them; it runs nothing itself.
+/// What a paper says, as claims that a computation can confirm or refute. A study lists them; it runs nothing
+/// itself.
 #pragma once
 
 #include "chart/chart.hpp"

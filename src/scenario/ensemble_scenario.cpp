@@ -127,7 +127,8 @@ Eigen::Vector3d initial_rotation(const Problem& problem, const Rotation& rotatio
     return rotation.in_space ? initial.attitude * v : v;
 }
 
-/// Without a table: what [initial] gives is what all bodies have in common; of a built-in problem, the momentum.
+/// Without a table: what [initial] gives is what all bodies have in common; of a built-in problem, the
+/// momentum.
 RotationDistribution read_rotation(const Settings& settings, const Problem& problem, bool has_initial,
                                    const std::string& folder) {
     const Setting* first = nullptr;

@@ -49,7 +49,8 @@ std::optional<std::vector<double>> finite_numbers(const Value& value, std::size_
 }
 
 constexpr double unit_tolerance = 1e-6;
-// A quaternion this close is what a unit one becomes by rounding; normalising it would change bits for nothing.
+// A quaternion this close is what a unit one becomes by rounding; normalising it would change bits for
+// nothing.
 constexpr double round_off = 8e-16;
 
 /// The number, if it is one with that property.

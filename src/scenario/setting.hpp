@@ -1,5 +1,6 @@
 /// One value of a scenario, where it came from, and its reading as what it should be.
-/// A reader that cannot use the value refuses it (place, what was expected, what was found) and returns a harmless one.
+/// A reader that cannot use the value refuses it (place, what was expected, what was found) and returns a
+/// harmless one.
 #pragma once
 
 #include "polhode/expected.hpp"
@@ -16,8 +17,8 @@
 
 namespace polhode {
 
-/// The first thing that was found wrong while a scenario is read. Reading goes on with harmless values, and the scenario
-/// is refused as a whole.
+/// The first thing that was found wrong while a scenario is read. Reading goes on with harmless values, and
+/// the scenario is refused as a whole.
 class FirstError {
 public:
     void tell(std::string message) {

@@ -1,5 +1,5 @@
-/// A scenario as a list of settings: those of a tree and those above it, checked against the known keys, laid over each
-/// other.
+/// A scenario as a list of settings: those of a tree and those above it, checked against the known keys, laid
+/// over each other.
 #pragma once
 
 #include "scenario/setting.hpp"

@@ -32,8 +32,9 @@ namespace {
 
 double momentum_distance(const State& a, const State& b) { return (a.momentum - b.momentum).norm(); }
 
-/// A choice that shows something on its own: work horses, an implicit method, one that keeps the energy, fourth order.
-/// On a free body the splittings over the exact drift are exact, so that there is nothing to compare.
+/// A choice that shows something on its own: work horses, an implicit method, one that keeps the energy,
+/// fourth order. On a free body the splittings over the exact drift are exact, so that there is nothing to
+/// compare.
 std::vector<std::string> default_methods(const Problem& problem) {
     if (is_free(problem.torque))
         return {"liemid", "trapm", "vexp", "dmv2", "akw", "mr2-auto", "rkmk-rk4", "rkmk-gauss4"};
@@ -76,8 +77,9 @@ CompareCell run_cell(const Problem& problem, const std::string& method, double e
     return cell;
 }
 
-/// Least-squares slope of log(error) against log(step), over the smallest steps whose errors lie in (floor, ceiling). At
-/// the finest ones rounding may have taken over: they do not count while the error is no smaller than at the next larger.
+/// Least-squares slope of log(error) against log(step), over the smallest steps whose errors lie in (floor,
+/// ceiling). At the finest ones rounding may have taken over: they do not count while the error is no smaller
+/// than at the next larger.
 template <class Error>
 std::optional<double> fitted_order(const std::vector<CompareCell>& cells, double floor, double ceiling,
                                    Error error) {

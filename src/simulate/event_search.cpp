@@ -27,8 +27,8 @@ bool wanted(Crossing crossing, bool rising) {
 
 bool crosses(double before, double after) { return (before < 0 && after >= 0) || (before > 0 && after <= 0); }
 
-/// A zero of f between two points of different sign, to the last bits: inverse quadratic interpolation where the three
-/// last points lie well for it, else halving (Chandrupatla 1997, Adv. Eng. Software 28, 145–149).
+/// A zero of f between two points of different sign, to the last bits: inverse quadratic interpolation where
+/// the three last points lie well for it, else halving (Chandrupatla 1997, Adv. Eng. Software 28, 145–149).
 template <class Function>
 double zero(const Function& f, Point a, Point b) {
     Point c = a;

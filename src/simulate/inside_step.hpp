@@ -8,8 +8,8 @@
 
 namespace polhode {
 
-/// In how many pieces dense output follows a step, given the natural rate at its start. Splittings over the exact drift and
-/// series may step over several turns of the body, polynomials not.
+/// In how many pieces dense output follows a step, given the natural rate at its start. Splittings over the
+/// exact drift and series may step over several turns of the body, polynomials not.
 long dense_pieces(double natural_rate, double length);
 
 class InsideStep {
@@ -20,7 +20,8 @@ public:
                const core::State<double>& before, double t1, const core::State<double>& after);
 
     long pieces() const { return pieces_; }
-    /// An Error if the method fails within the step, or the torque is not finite there. Of the piece asked for last.
+    /// An Error if the method fails within the step, or the torque is not finite there. Of the piece asked
+    /// for last.
     Expected<const core::DenseStep<double>*> piece(long k);
     Expected<core::State<double>> end_of(long k);
     /// A time within the step.

@@ -20,7 +20,8 @@ Integrator& Integrator::operator=(Integrator&&) noexcept = default;
 
 void Integrator::step(State& state, double t, double h) {
     const core::Quaternion<double> principal = core::from_eigen(body_.principal_axes());
-    // between two of our own steps the kernel's state goes on as it is, without the rounding of a change of axes
+    // between two of our own steps the kernel's state goes on as it is, without the rounding of a change of
+    // axes
     const bool continues =
         last_ && last_->attitude.coeffs() == state.attitude.coeffs() && last_->momentum == state.momentum;
     const core::State<double> before = continues ? *kernel_state_ : starting_state(state, body_).or_throw();

@@ -23,8 +23,8 @@ State spinning(const Body& body, const Eigen::Quaterniond& start, const Vector3d
     return {start, body.momentum(angular_velocity)};
 }
 
-/// t; q as x, y, z, w; Π: each from two independent methods (Munthe-Kaas with Gauss nodes, and extrapolation, in
-/// 80-bit arithmetic), which agree to `agreement`.
+/// t; q as x, y, z, w; Π: each from two independent methods (Munthe-Kaas with Gauss nodes, and extrapolation,
+/// in 80-bit arithmetic), which agree to `agreement`.
 ReferenceState reference(double t, const Eigen::Vector4d& q, const Vector3d& momentum, double agreement) {
     return {t, {Eigen::Quaterniond(q), momentum}, agreement};
 }
@@ -113,8 +113,8 @@ Problem satellite() {
                    {-151914.94426339978, -712161.9180519291, 706501.10548831685}, 1e-13)}};
 }
 
-/// The body whose moments reproduce the digits printed by Buss (2001); it is not the box of edges 1 : 4 : 18 that the
-/// paper names.
+/// The body whose moments reproduce the digits printed by Buss (2001); it is not the box of edges 1 : 4 : 18
+/// that the paper names.
 Problem buss_prism() {
     const double l = 3 / std::sqrt(2.0);
     return {"buss-prism",

@@ -16,8 +16,8 @@ Real angle_between(const core::Quaternion<Real>& a, const core::Quaternion<Real>
     return 2 * core::arc_tangent(norm(turn.vector()), std::abs(turn.w));
 }
 
-/// The larger of the angle between the attitudes and the distance of the momenta in the unit given: two numbers without
-/// dimension, each with its meaning.
+/// The larger of the angle between the attitudes and the distance of the momenta in the unit given: two
+/// numbers without dimension, each with its meaning.
 template <class Real>
 Real state_distance(const core::State<Real>& a, const core::State<Real>& b, Real momentum_unit) {
     const Real unit = momentum_unit > 0 ? momentum_unit : Real(1);

@@ -31,9 +31,9 @@ Span cut(double length, double t, double end) {
     return length < (1 - 1e-9) * longest ? Span{length, t + length} : Span{longest, end};
 }
 
-/// Holder, Leimkuhler and Reich 2001, "Explicit variable step-size and time-reversible integration": the lengths of the
-/// steps before and after a state have a mean that depends on this state alone, so that the steps of the reversed motion
-/// are the same. Here it is their geometric mean, which keeps them positive:
+/// Holder, Leimkuhler and Reich 2001, "Explicit variable step-size and time-reversible integration": the
+/// lengths of the steps before and after a state have a mean that depends on this state alone, so that the
+/// steps of the reversed motion are the same. Here it is their geometric mean, which keeps them positive:
 ///     hₙ₋½ hₙ₊½ = (ε / r(yₙ))²,   h½ = ε / r(y₀),   r: the natural rate.
 class ReversibleControl final : public StepControl {
 public:
@@ -70,8 +70,8 @@ private:
     long torque_evaluations_ = 0;
 };
 
-/// Each step is made once as a whole and once in two halves, which are kept; the difference tells the error of the halves.
-/// The next step is as long as the order of the method promises to be right.
+/// Each step is made once as a whole and once in two halves, which are kept; the difference tells the error
+/// of the halves. The next step is as long as the order of the method promises to be right.
 class ErrorControl final : public StepControl {
 public:
     ErrorControl(int order, core::Stepper<double>& stepper, std::unique_ptr<core::Stepper<double>> coarse,
@@ -92,8 +92,8 @@ public:
             const double suitable =
                 safety * core::power(tolerance_ / std::max(error, 1e-300), 1.0 / (order_ + 1));
             if (error <= tolerance_) {
-                // a step cut short by the end says little about the next one, and one that had to be made again is no
-                // place to become bold
+                // a step cut short by the end says little about the next one, and one that had to be made
+                // again is no place to become bold
                 if (h >= next_) next_ = h * std::clamp(suitable, 0.2, again ? 1.0 : 5.0);
                 return Made{h, to, status};
             }
@@ -131,7 +131,8 @@ private:
         if (succeeded(status, state)) status = stepper_.step(state, t + h / 2, h / 2);
         if (!succeeded(status, state)) return {status, failed};
         const double unit = std::max(largest_momentum_, norm(state.momentum));
-        // halving divides the error by 2ᵖ at small steps; beyond order 4 that is more than is safe to count on
+        // halving divides the error by 2ᵖ at small steps; beyond order 4 that is more than is safe to count
+        // on
         return {status, state_distance(whole, state, unit) / (std::ldexp(1, std::min(order_, 4)) - 1)};
     }
 

@@ -21,8 +21,8 @@ public:
         double to;  ///< the time at its end: `end`, to the last bit, of the last step
         core::Status status;
     };
-    /// One step from t, not beyond `end`. A step that fails leaves the state as it came out. An Error if no step is small
-    /// enough.
+    /// One step from t, not beyond `end`. A step that fails leaves the state as it came out. An Error if no
+    /// step is small enough.
     virtual Expected<Made> step(core::State<double>& state, double t, double end) = 0;
 
     /// How many steps of the stepper, of equal length, make one step.

@@ -20,12 +20,13 @@ public:
     TransitionWalk(const Method& method, bool automatic, const Problem& problem,
                    const core::State<double>& start);
 
-    /// The run has made this step, in so many parts of equal length. Its length is taken as given: what it would be after
-    /// another start does not enter. An Error where the step has no derivative.
+    /// The run has made this step, in so many parts of equal length. Its length is taken as given: what it
+    /// would be after another start does not enter. An Error where the step has no derivative.
     [[nodiscard]] std::optional<Error> advance(double t, double h, int parts = 1);
 
-    /// From the start to a time within the last step: the derivative of what dense output gives there, of the step's own
-    /// state at its end. Within a step too long for dense output, of a step of the method up to there. In the user's axes.
+    /// From the start to a time within the last step: the derivative of what dense output gives there, of the
+    /// step's own state at its end. Within a step too long for dense output, of a step of the method up to
+    /// there. In the user's axes.
     Expected<TransitionMatrix> at(double t) const;
 
 private:

@@ -1,4 +1,5 @@
-/// Pieces of work handed out one by one to threads; without POLHODE_THREADS, done one by one on the calling thread.
+/// Pieces of work handed out one by one to threads; without POLHODE_THREADS, done one by one on the calling
+/// thread.
 #pragma once
 
 #include <algorithm>

@@ -8,7 +8,8 @@
 
 namespace polhode {
 
-/// Calls work(begin, end) for contiguous shares of 0 … total − 1, one per thread; the shares depend on the counts alone.
+/// Calls work(begin, end) for contiguous shares of 0 … total − 1, one per thread; the shares depend on the
+/// counts alone.
 template <class Work>
 void in_shares(std::size_t total, int threads, const Work& work) {
     const std::size_t n = std::clamp<std::size_t>(static_cast<std::size_t>(std::max(1, threads)), 1,

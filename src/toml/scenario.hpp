@@ -19,7 +19,8 @@ struct ScenarioText {
 /// Throws InputError if the file cannot be read.
 ScenarioText read_scenario_file(const std::filesystem::path& file);
 
-/// Whether the overrides name a built-in problem. Throws InputError for unknown keys, keys given twice and contradictions.
+/// Whether the overrides name a built-in problem. Throws InputError for unknown keys, keys given twice and
+/// contradictions.
 bool names_problem(const std::vector<Override>& overrides);
 
 /// The scenario of a file, of a built-in problem (`problem` among the settings), or of both, with the
@@ -28,7 +29,8 @@ bool names_problem(const std::vector<Override>& overrides);
 Scenario make_scenario(const std::optional<ScenarioText>& file, const std::vector<Override>& overrides,
                        std::optional<double> tolerance = {});
 
-/// As make_scenario, for 'polhode ensemble'. What reads files of numbers is still to be given: setup.read_rows.
+/// As make_scenario, for 'polhode ensemble'. What reads files of numbers is still to be given:
+/// setup.read_rows.
 EnsembleScenario make_ensemble_scenario(const std::optional<ScenarioText>& file,
                                         const std::vector<Override>& overrides);
 

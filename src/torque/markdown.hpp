@@ -1,4 +1,5 @@
-/// The table of torque models as Markdown; tests/docs writes it into the documentation and checks that it is there.
+/// The table of torque models as Markdown; tests/docs writes it into the documentation and checks that it is
+/// there.
 #pragma once
 
 #include <string>

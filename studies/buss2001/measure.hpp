@@ -7,9 +7,8 @@
 
 namespace polhode::reproduce::buss {
 
-/// A method by its name in the paper's tables: "3rd order (energy-preserving)", "AB-AM (paper code)"; or by its name in
-/// the catalogue.
-/// Energy after N − 1 updates of size h: what the paper calls N steps.
+/// A method by its name in the paper's tables: "3rd order (energy-preserving)", "AB-AM (paper code)"; or by
+/// its name in the catalogue. Energy after N − 1 updates of size h: what the paper calls N steps.
 double energy_after(Lab& lab, const std::string& method, double h, long N);
 
 /// Angle in radians between the attitude after N steps of T/N and the exact one.

@@ -1,5 +1,5 @@
-/// Two methods as the paper's program had them, not as they are meant: needed for its tables, useless otherwise. Free
-/// bodies only. The catalogue has them right: sw, abm4-naive.
+/// Two methods as the paper's program had them, not as they are meant: needed for its tables, useless
+/// otherwise. Free bodies only. The catalogue has them right: sw, abm4-naive.
 #pragma once
 
 #include "polhode/drift/turn.hpp"
@@ -9,8 +9,8 @@
 
 namespace polhode::reproduce {
 
-/// Simo and Wong's explicit method, ω̄ = ω + (ω − ω₋₁)/2, with the division by h forgotten: ω̄ = ω + (h/2)(ω − ω₋₁).
-/// What is left is the first-order method.
+/// Simo and Wong's explicit method, ω̄ = ω + (ω − ω₋₁)/2, with the division by h forgotten: ω̄ = ω + (h/2)(ω
+/// − ω₋₁). What is left is the first-order method.
 struct SimoWongOfThePaper {
     static constexpr bool keeps_history = true;
 
@@ -35,8 +35,8 @@ struct SimoWongOfThePaper {
     }
 };
 
-/// Adams–Bashforth–Moulton with the predicted ω turned to space by the old attitude, ω_p = R₀ I⁻¹ R_pᵀ L, and three
-/// starting steps of five first-order steps each.
+/// Adams–Bashforth–Moulton with the predicted ω turned to space by the old attitude, ω_p = R₀ I⁻¹ R_pᵀ L, and
+/// three starting steps of five first-order steps each.
 struct AdamsOfThePaper {
     static constexpr bool keeps_history = true;
 

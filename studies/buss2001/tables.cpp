@@ -41,7 +41,8 @@ int decimals_of(const std::string& number) {
     return point == std::string::npos ? 0 : static_cast<int>(number.size() - point - 1);
 }
 
-/// The cells of a figure whose column `wanted` accepts; `examine` makes the claim's criterion and computation.
+/// The cells of a figure whose column `wanted` accepts; `examine` makes the claim's criterion and
+/// computation.
 struct Check {
     std::string criterion;
     std::function<Finding(Lab&)> examine;
@@ -113,8 +114,8 @@ Check steps_check(const Printed& p, const std::function<long(double T, double ep
             }};
 }
 
-/// The paper's own prices: a rotation 45 multiplications (two of sin and cos at 8, a root at 5, a division at 3, 21 more),
-/// the energy correction 90, in units of the third-order method with correction, 196.
+/// The paper's own prices: a rotation 45 multiplications (two of sin and cos at 8, a root at 5, a division at
+/// 3, 21 more), the energy correction 90, in units of the third-order method with correction, 196.
 struct Price {
     double step;
     double within = 0.015;  ///< how close it should come; wider where the text says "about"

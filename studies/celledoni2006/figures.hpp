@@ -32,12 +32,12 @@ enum class ErrorOf { momentum, attitude };
 Chart work_chart(Lab& lab, Plots& plots, const std::string& problem, const std::vector<double>& steps,
                  const std::vector<Named>& methods, ErrorOf error);
 
-/// The paper's two columns for one run: the path of u = Rᵀe₃ on the unit sphere, beside the true one, and the relative
-/// energy error.
+/// The paper's two columns for one run: the path of u = Rᵀe₃ on the unit sphere, beside the true one, and the
+/// relative energy error.
 void add_path_and_energy(Lab& lab, Plots& plots, const Run& run, const std::string& label);
 
-/// The share of the visits that two paths have in common: 1 if they visit every one of 72 equal cells of the sphere
-/// equally often, whatever the times; 0 if no cell is visited by both.
+/// The share of the visits that two paths have in common: 1 if they visit every one of 72 equal cells of the
+/// sphere equally often, whatever the times; 0 if no cell is visited by both.
 double common_visits(const Path& a, const Path& b);
 double visits_shared_with_truth(Lab& lab, const Run& run);
 

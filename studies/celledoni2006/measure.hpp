@@ -50,13 +50,14 @@ Conservation conservation(const Problem& problem, const Plan& plan);
 using Path = std::vector<Eigen::Vector3d>;
 Path path(const Run& run);
 
-/// The true path at times 0, step, 2 step, …: by an eighth-order splitting over the exact free flow at much smaller steps.
+/// The true path at times 0, step, 2 step, …: by an eighth-order splitting over the exact free flow at much
+/// smaller steps.
 Path true_path(Lab& lab, const std::string& problem, double step, double end);
 
 double mean_distance(const Path& a, const Path& b);
 
-/// Mean distance of u to the true one over a run. Where the momentum is right and the angle about it is any, it is
-/// (4/π) sin ∠(u, L): 0.82 for the large top, 0.77 for the satellite.
+/// Mean distance of u to the true one over a run. Where the momentum is right and the angle about it is any,
+/// it is (4/π) sin ∠(u, L): 0.82 for the large top, 0.77 for the satellite.
 double distance_to_truth(Lab& lab, const Run& run);
 
 /// H − H₀ over |H₀| at every so many steps.

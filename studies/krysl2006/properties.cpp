@@ -167,7 +167,8 @@ Claim no_momentum() {
             .quick = true};
 }
 
-/// Largest relative change of the kinetic energy of the free body, half a forward Euler step after each of 200 steps of ½.
+/// Largest relative change of the kinetic energy of the free body, half a forward Euler step after each of
+/// 200 steps of ½.
 double midpoint_energy_change(Lab& lab, const std::string& method) {
     return lab.value("midpoint energy of " + method + " on free-body, 200 steps of 0.5", [&] {
         const Problem& p = problem(free_name);

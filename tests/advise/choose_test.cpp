@@ -32,7 +32,8 @@ std::string refusal(const Problem& problem, const Tolerance& tolerance) {
     return "";
 }
 
-/// The first forty of the two hundred of bench/tolerance. Two may miss the tolerance, by a factor of three at most.
+/// The first forty of the two hundred of bench/tolerance. Two may miss the tolerance, by a factor of three at
+/// most.
 TEST(Choose, KeepsTheToleranceOfRandomCases) {
     int runs = 0, missed = 0;
     for (unsigned i = 0; i < 40; ++i) {

@@ -1,4 +1,5 @@
-/// Why the exact drift is not written in energies, as the textbooks and the paper are: differences of energies cancel.
+/// Why the exact drift is not written in energies, as the textbooks and the paper are: differences of
+/// energies cancel.
 #include "polhode/drift/energy_formulation.hpp"
 #include "drift/flow_errors.hpp"
 

@@ -1,5 +1,5 @@
-/// How far the exact flow in double is from the truth, kind of motion by kind of motion. The truth is the same code in
-/// quadruple precision, itself checked against Taylor series of the plain equations of motion.
+/// How far the exact flow in double is from the truth, kind of motion by kind of motion. The truth is the
+/// same code in quadruple precision, itself checked against Taylor series of the plain equations of motion.
 #include "drift/flow_errors.hpp"
 #include "support/taylor_reference.hpp"
 
@@ -77,7 +77,8 @@ TEST(ExactAccuracy, LongDoubleIsAsGoodForItsPrecision) {
     }
 }
 
-/// Near the separatrix the motion itself is sensitive. The error must be that of a last-bit change of the input.
+/// Near the separatrix the motion itself is sensitive. The error must be that of a last-bit change of the
+/// input.
 TEST(ExactAccuracy, NearTheSeparatrixTheErrorIsThatOfTheInput) {
     double worst = 0;
     for (const double distance : {1e-2, 1e-4, 1e-6, 1e-8, 1e-10, 1e-12, 1e-14, 0.0}) {

@@ -1,5 +1,5 @@
-/// Derivatives of the exact flow by dual numbers: with respect to the state, the time and the moments, in degenerate
-/// motions too.
+/// Derivatives of the exact flow by dual numbers: with respect to the state, the time and the moments, in
+/// degenerate motions too.
 #include "polhode/scalar/dual.hpp"
 
 #include "drift/flow_errors.hpp"

@@ -61,8 +61,8 @@ TEST(ExactDegenerate, PrincipalAxes) {
             }
 }
 
-/// p = q and Π = (a, 0, a) lie on the separatrix to the last bit; then Π = (a/cosh, √2 a tanh, a/cosh). The decaying
-/// components keep their relative accuracy.
+/// p = q and Π = (a, 0, a) lie on the separatrix to the last bit; then Π = (a/cosh, √2 a tanh, a/cosh). The
+/// decaying components keep their relative accuracy.
 TEST(ExactDegenerate, Separatrix) {
     const Vec I{12, 15, 20}, P{3, 0, 3};
     const double lambda = std::sqrt(2.0) * 3 / 60;
@@ -76,7 +76,8 @@ TEST(ExactDegenerate, Separatrix) {
     }
 }
 
-/// Dzhanibekov's nut: rotation about the middle axis, disturbed by 1e-8, turns over and back within one period.
+/// Dzhanibekov's nut: rotation about the middle axis, disturbed by 1e-8, turns over and back within one
+/// period.
 TEST(ExactDegenerate, DzhanibekovTurnsOver) {
     const Vec I{1, 2, 2.5}, P{1e-8, 1, 0};
     double least = 1;
@@ -230,8 +231,8 @@ TEST(ExactFlow, TheMomentumAloneIsTheSame) {
     });
 }
 
-/// Rounding over a million steps: |Π|, L and E stay within a few 1e-13; E somewhat more where, on a periodic orbit, the
-/// same rounding comes back at every turn.
+/// Rounding over a million steps: |Π|, L and E stay within a few 1e-13; E somewhat more where, on a periodic
+/// orbit, the same rounding comes back at every turn.
 TEST(ExactFlow, DoesNotDriftInAMillionSteps) {
     const Inertia inertia(Vec{5, 4, 3});
     for (const auto& [h, energy_bound] : {std::pair{0.4, 5e-13}, {0.1, 7e-12}}) {

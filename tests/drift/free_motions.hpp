@@ -20,8 +20,8 @@ struct Motion {
     double time;
 };
 
-/// A kind of motion, and how far off the flow in double may be: momentum relative to |Π|, attitude in the Frobenius
-/// norm. Errors grow as ε |Π|t/I_least: a last bit of a moment or of t does as much.
+/// A kind of motion, and how far off the flow in double may be: momentum relative to |Π|, attitude in the
+/// Frobenius norm. Errors grow as ε |Π|t/I_least: a last bit of a moment or of t does as much.
 struct Row {
     std::string name;
     double momentum_bound, attitude_bound;

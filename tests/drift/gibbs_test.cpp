@@ -1,4 +1,5 @@
-/// The drifts whose equations are solved in the Gibbs vector: Moser–Veselov and the two readings of Lewis–Simo.
+/// The drifts whose equations are solved in the Gibbs vector: Moser–Veselov and the two readings of
+/// Lewis–Simo.
 #include "polhode/drift/gibbs.hpp"
 
 #include "polhode/drift/lewis_simo.hpp"

@@ -101,7 +101,8 @@ TEST(MidpointEquation, ResidualVanishesAtTheSolution) {
     EXPECT_LE(norm(log(conjugate(midpoint::half_rotation(u)) * exp(0.5L * psi))), 1e-18L);
 }
 
-/// The measured defect of the momentum map from area preservation (Krysl's papers call the family symplectic):
+/// The measured defect of the momentum map from area preservation (Krysl's papers call the family
+/// symplectic):
 /// det − 1 of the map of the momentum sphere is O(h³), not zero.
 TEST(LiemidDrift, DoesNotPreserveAreaOnTheMomentumSphere) {
     using Number = Dual<double, 3>;

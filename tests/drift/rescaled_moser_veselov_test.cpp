@@ -1,5 +1,5 @@
-/// Free motion by rescaled Moser–Veselov and by Jacobi–Magnus: the orders of momentum and attitude, what is conserved,
-/// and the limits. The exact drift is the reference.
+/// Free motion by rescaled Moser–Veselov and by Jacobi–Magnus: the orders of momentum and attitude, what is
+/// conserved, and the limits. The exact drift is the reference.
 #include "polhode/drift/rescaled_moser_veselov.hpp"
 #include "drift/free_motions.hpp"
 #include "polhode/drift/exact.hpp"
@@ -85,7 +85,8 @@ TEST(RescaledMoserVeselov, BodyAtRest) {
     EXPECT_EQ(norm(state.attitude.vector()), 0);
 }
 
-/// Beyond a quarter turn h' would fall again and the equation would have the wrong solution: that must not pass.
+/// Beyond a quarter turn h' would fall again and the equation would have the wrong solution: that must not
+/// pass.
 TEST(RescaledMoserVeselov, SaysSoBeyondAQuarterTurn) {
     const core::Inertia<double> inertia({5, 4, 3});
     for (const double h : {3.5, 5.0, 9.0, 20.0}) {

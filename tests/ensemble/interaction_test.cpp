@@ -69,7 +69,8 @@ TEST(Interaction, TakesOneEvaluationPerKick) {
     }
 }
 
-/// Two bodies that turn each other by a spring between their axes: L₁ + L₂ is conserved, and the energy nearly.
+/// Two bodies that turn each other by a spring between their axes: L₁ + L₂ is conserved, and the energy
+/// nearly.
 TEST(Interaction, ConservesWhatActionAndReactionConserve) {
     const AllTorques spring = [](double, const Attitudes& q, const Torques& torque) {
         const auto axis = [&](std::size_t k) -> Eigen::Vector3d {

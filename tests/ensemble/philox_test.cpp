@@ -37,8 +37,8 @@ TEST(Draws, DependOnSeedBodyAndQuantityAlone) {
 
 constexpr int bodies = 100'000;
 
-// The largest distance between the empirical and the given distribution function stays below 1.95/√n with probability
-// 0.999 (Kolmogorov).
+// The largest distance between the empirical and the given distribution function stays below 1.95/√n with
+// probability 0.999 (Kolmogorov).
 template <class Distribution>
 void expect_distributed(std::vector<double> values, const Distribution& distribution) {
     std::sort(values.begin(), values.end());
@@ -75,8 +75,8 @@ TEST(Draws, NormalNumbersAreNormalAndIndependent) {
     EXPECT_LT(std::abs(products), 4 * std::sqrt(3.0 * bodies));
 }
 
-// The angle of a uniform rotation has the density (1 − cos θ)/π on [0, π]; the direction of a body axis is uniform on
-// the sphere, each component uniform on [−1, 1].
+// The angle of a uniform rotation has the density (1 − cos θ)/π on [0, π]; the direction of a body axis is
+// uniform on the sphere, each component uniform on [−1, 1].
 TEST(Draws, UniformRotationsAreUniform) {
     std::vector<double> angles, x, y, z;
     for (int k = 0; k < bodies; ++k) {
@@ -93,7 +93,8 @@ TEST(Draws, UniformRotationsAreUniform) {
         expect_distributed(component, [](double c) { return 0.5 * (1 + c); });
 }
 
-/// The bits of what ensembles start from, whatever the compiler and the C library: a hash (FNV-1a, by words) on record.
+/// The bits of what ensembles start from, whatever the compiler and the C library: a hash (FNV-1a, by words)
+/// on record.
 TEST(Draws, HaveTheBitsOnRecord) {
     std::uint64_t hash = 0xcbf29ce484222325;
     const auto see = [&](double x) { hash = (hash ^ std::bit_cast<std::uint64_t>(x)) * 0x100000001b3; };

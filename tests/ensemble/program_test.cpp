@@ -1,4 +1,5 @@
-/// `polhode ensemble` from end to end: what it writes, with any number of threads and processes, and how it ends.
+/// `polhode ensemble` from end to end: what it writes, with any number of threads and processes, and how it
+/// ends.
 #include "ensemble/read_npz.hpp"
 #include "program/run_program.hpp"
 

@@ -1,5 +1,5 @@
-// A body given by a full tensor in axes of the user's choice moves as the same body given in its principal axes;
-// with the built-in torques: torque/models_test.cpp.
+// A body given by a full tensor in axes of the user's choice moves as the same body given in its principal
+// axes; with the built-in torques: torque/models_test.cpp.
 #include "polhode/integrator.hpp"
 #include "polhode/simulate/simulate.hpp"
 

@@ -1,4 +1,5 @@
-// The built-in problems: that their data are those of the papers, and that the reference states belong to them.
+// The built-in problems: that their data are those of the papers, and that the reference states belong to
+// them.
 #include "polhode/error.hpp"
 #include "polhode/integrator.hpp"
 #include "polhode/simulate/problem.hpp"
@@ -53,7 +54,8 @@ TEST(Problems, AreFoundByName) {
     }
 }
 
-// H₀ computed by hand from the papers' data: it contains every moment, the start and the potential with its sign.
+// H₀ computed by hand from the papers' data: it contains every moment, the start and the potential with its
+// sign.
 TEST(Problems, StartWithTheEnergyOfThePapers) {
     const auto half_square = [](double moment, double velocity) {
         return 0.5 * moment * velocity * velocity;
@@ -131,9 +133,8 @@ TEST(ReferenceStates, KeepWhatTheMotionConserves) {
         }
 }
 
-// What no conserved quantity shows, the phase of the motion: a second-order method (with a drift that is not exact, since
-// some problems are free) comes near the state, and twice as
-// many steps come four times nearer.
+// What no conserved quantity shows, the phase of the motion: a second-order method (with a drift that is not
+// exact, since some problems are free) comes near the state, and twice as many steps come four times nearer.
 TEST(ReferenceStates, AreApproachedBySecondOrderSteps) {
     for (const Problem& p : problems()) {
         const ReferenceState& r = p.references.front();

@@ -1,5 +1,5 @@
-/// Buss (2001): the body form of his formulas beside the form in space, what the scan of the paper misprints, and what
-/// the optional term of the third order is worth.
+/// Buss (2001): the body form of his formulas beside the form in space, what the scan of the paper misprints,
+/// and what the optional term of the third order is worth.
 #include "polhode/method/buss.hpp"
 
 #include "polhode/catalogue.hpp"
@@ -44,7 +44,8 @@ Derivatives<six> body_derivatives(const Model& model, const State<Long>& s) {
     return n;
 }
 
-/// Wₖ = Rᵀ dᵏω/dtᵏ of the spatial ω: the derivative of a vector in space is, in the body, its own plus n × it.
+/// Wₖ = Rᵀ dᵏω/dtᵏ of the spatial ω: the derivative of a vector in space is, in the body, its own plus n ×
+/// it.
 Derivatives<six> space_derivatives(const Derivatives<six>& n) {
     Derivatives<six> row = n, W;
     for (std::size_t k = 0; k < six; ++k) {
@@ -182,8 +183,8 @@ double error_at_end(const char* name, const Problem& p, double factor) {
         .norm();
 }
 
-/// The optional term changes the leading error, which is as it falls out: it makes it smaller for a body that spins
-/// fast about an axis of near-symmetry, as in the paper, and larger elsewhere.
+/// The optional term changes the leading error, which is as it falls out: it makes it smaller for a body that
+/// spins fast about an axis of near-symmetry, as in the paper, and larger elsewhere.
 TEST(Buss, TheOptionalTermOfTheThirdOrderDependsOnTheMotion) {
     const auto gain = [](const char* name) {
         return error_at_end("buss3-plain", problem(name), 0.5) / error_at_end("buss3", problem(name), 0.5);

@@ -1,5 +1,5 @@
-/// The coefficients of the schemes, as written out: what defines them holds to their last digit, and in double they are
-/// the same on every machine.
+/// The coefficients of the schemes, as written out: what defines them holds to their last digit, and in
+/// double they are the same on every machine.
 #include "polhode/method/processed_schemes.hpp"
 #include "polhode/method/schemes.hpp"
 
@@ -24,8 +24,8 @@ std::vector<const Scheme*> all_schemes() {
             &aba1064(),      &processed6().kernel, &processed6().pre, &processed6().post};
 }
 
-/// A few units in the last place of long double more or less, by how wide it is or how a sum was rounded, do not change
-/// the double.
+/// A few units in the last place of long double more or less, by how wide it is or how a sum was rounded, do
+/// not change the double.
 TEST(Coefficients, AreTheSameDoublesInEveryPrecision) {
     for (const Scheme* scheme : all_schemes())
         for (const auto* list : {&scheme->kick, &scheme->drift})
@@ -34,8 +34,8 @@ TEST(Coefficients, AreTheSameDoublesInEveryPrecision) {
                     EXPECT_EQ(static_cast<double>(x * (1 + by)), static_cast<double>(x)) << scheme->name;
 }
 
-/// A torque that depends on time alone is integrated by quadrature, with the weights bᵢ at the nodes cᵢ that the drifts
-/// have reached: Σ bᵢ cᵢᵏ = 1/(k + 1) for k < order.
+/// A torque that depends on time alone is integrated by quadrature, with the weights bᵢ at the nodes cᵢ that
+/// the drifts have reached: Σ bᵢ cᵢᵏ = 1/(k + 1) for k < order.
 long double quadrature_defect(const std::vector<const Scheme*>& one_after_the_other, int order) {
     long double worst = 0;
     for (int k = 0; k < order; ++k) {

@@ -1,5 +1,5 @@
-/// The projection onto an energy: the kernel against the formulas as they are printed, what it keeps, where it has no
-/// solution and says so; then as a part of any method.
+/// The projection onto an energy: the kernel against the formulas as they are printed, what it keeps, where
+/// it has no solution and says so; then as a part of any method.
 #include "polhode/method/energy_projection.hpp"
 
 #include "io/run_summary.hpp"
@@ -22,7 +22,8 @@ namespace {
 using Vec = core::Vector3<double>;
 using State = core::State<double>;
 
-/// Buss (2001), section 4, step by step: ρ on the inertia ellipsoid, its squares along n, a rotation by an arc.
+/// Buss (2001), section 4, step by step: ρ on the inertia ellipsoid, its squares along n, a rotation by an
+/// arc.
 State by_the_book(const core::Inertia<double>& inertia, const State& state, double energy) {
     const Vec J = inertia.moments, P = state.momentum, nu = inertia.solve(P);
     const double size = std::sqrt(dot(nu, P));
@@ -89,7 +90,8 @@ TEST(EnergyProjection, TurnsByTheSmallestRotation) {
     }
 }
 
-/// A correction far below the rounding of the momentum's squares is still made in the right direction, not lost.
+/// A correction far below the rounding of the momentum's squares is still made in the right direction, not
+/// lost.
 TEST(EnergyProjection, LosesNothingOfASmallCorrection) {
     const core::Inertia<long double> inertia({5, 4, 3});
     const core::State<long double> start{{}, {-1, 0.5L, 2}};
@@ -177,7 +179,8 @@ TEST(EnergyProjection, MeetsTheTotalEnergyUnderATorque) {
     EXPECT_GT(solved, 480);
 }
 
-/// A top that stands still upside down, and one that rotates about the vertical: turning changes nothing to first order.
+/// A top that stands still upside down, and one that rotates about the vertical: turning changes nothing to
+/// first order.
 TEST(EnergyProjection, SaysWhereTurningDoesNotHelp) {
     const Top top;
     for (const Vec& momentum : {Vec{0, 0, 0}, Vec{0, 0, 3}}) {
@@ -217,7 +220,8 @@ TEST(ProjectedMethods, KeepTheTotalEnergyOfATorquedBody) {
         }
 }
 
-/// The first-order method that spirals outwards keeps the energy with it, over a long run too, and with it the momentum.
+/// The first-order method that spirals outwards keeps the energy with it, over a long run too, and with it
+/// the momentum.
 TEST(ProjectedMethods, DoNotDrift) {
     const Problem& p = problem("free-body");
     const Result plain = simulate(p, {.method = "euler-forward-m", .steps = FixedStep{0.01}, .end = 1000}),

@@ -1,6 +1,6 @@
-/// Orders of six and more: in double, errors fall from useless to round-off within two halvings. So the order is read
-/// off in long double, against the same method at a fine step; that it converges to the truth is checked in
-/// properties_test.cpp.
+/// Orders of six and more: in double, errors fall from useless to round-off within two halvings. So the order
+/// is read off in long double, against the same method at a fine step; that it converges to the truth is
+/// checked in properties_test.cpp.
 #include "polhode/catalogue.hpp"
 #include "polhode/mechanics/eigen.hpp"
 #include "polhode/so3/rotation.hpp"
@@ -36,7 +36,8 @@ Real distance(const core::State<Real>& a, const core::State<Real>& b) {
 
 TEST(HighOrder, IsAsStated) {
     for (const Method& m : tested_methods()) {
-        // beyond ten, errors fall from useless to round-off in long double too: taylor_test.cpp, rkmk_test.cpp
+        // beyond ten, errors fall from useless to round-off in long double too: taylor_test.cpp,
+        // rkmk_test.cpp
         if (m.sheet.order_attitude < 6 || m.sheet.order_attitude > 10) continue;
         int measured = 0;
         for (const auto& [name, end] :
@@ -49,8 +50,8 @@ TEST(HighOrder, IsAsStated) {
             for (long steps = 20; steps <= 640; steps *= 2) {
                 const Real error = distance(end_state(m, p, end, steps), exact);
                 const double now = static_cast<double>(std::log2(previous / error));
-                // two estimates that agree, above the round-off of long double; a steep torque can make coarse steps agree
-                // on more than the order
+                // two estimates that agree, above the round-off of long double; a steep torque can make
+                // coarse steps agree on more than the order
                 if (error > 1e-15L && previous < 1e-3L && std::abs(now - order) < 0.4) finest = now;
                 order = now;
                 previous = error;

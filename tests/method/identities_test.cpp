@@ -273,7 +273,8 @@ TEST(Hamiltonian, AkwConservesThatOfBothTops) {
 
 // --- what unites SWC1, AKW and DMV --------------------------------------------------------------------------
 
-/// A free body turns about the mean ωₘ of the angular velocities at both ends: the three methods differ in the angle only.
+/// A free body turns about the mean ωₘ of the angular velocities at both ends: the three methods differ in
+/// the angle only.
 TEST(MeanVelocity, IsTheAxisOfSimoWongAustinKrishnaprasadWangAndMoserVeselov) {
     struct Case {
         const char* name;

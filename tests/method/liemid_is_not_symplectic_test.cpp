@@ -1,5 +1,5 @@
-/// Krysl's papers call the LIEMID family symplectic. It is not: one free step misses by O(h³), where the variational
-/// sibling stays at round-off.
+/// Krysl's papers call the LIEMID family symplectic. It is not: one free step misses by O(h³), where the
+/// variational sibling stays at round-off.
 #include "reproduce/symplectic.hpp"
 
 #include <gtest/gtest.h>

@@ -1,7 +1,8 @@
 /// The long runs of Krysl's papers: how large the error of the energy gets, and that it stays where it is.
 ///
-/// Bands: where a run is regular, its largest error is a property of the method, known to a few per cent. The runs which
-/// the paper itself calls irregular are chaotic; another rounding gives another orbit, so their band is wide.
+/// Bands: where a run is regular, its largest error is a property of the method, known to a few per cent. The
+/// runs which the paper itself calls irregular are chaotic; another rounding gives another orbit, so their
+/// band is wide.
 #include "polhode/simulate/simulate.hpp"
 
 #include "support/long_run.hpp"
@@ -62,8 +63,8 @@ TEST(SoftWall, TheReferenceMethodsWanderButStayBounded) {
     }
 }
 
-/// At Δt = 0.5 the explicit Newmark method is chaotic too and may fall into the singular well, rarely within these 40 000
-/// steps, often within a million (docs/limits.md); a little below it is regular.
+/// At Δt = 0.5 the explicit Newmark method is chaotic too and may fall into the singular well, rarely within
+/// these 40 000 steps, often within a million (docs/limits.md); a little below it is regular.
 TEST(SoftWall, TheExplicitNewmarkMethodIsRegularAtASlightlySmallerStep) {
     const EnergyError e = run("soft-wall", "liemid-ea", 0.45, 18000);
     EXPECT_NEAR(e.most, 0.014, 0.0015);

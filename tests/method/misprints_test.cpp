@@ -1,5 +1,5 @@
-/// Formulas as the papers print them, where what is printed does not do what the paper says. Each is run beside the
-/// corrected one.
+/// Formulas as the papers print them, where what is printed does not do what the paper says. Each is run
+/// beside the corrected one.
 #include "krysl_misprints.hpp"
 #include "polhode/method/akw.hpp"
 #include "support/steps.hpp"

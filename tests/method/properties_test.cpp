@@ -1,5 +1,5 @@
-/// Every claim of every property sheet: one test per property, over the whole catalogue. A property that is denied is
-/// tested too: its defect must be far above round-off.
+/// Every claim of every property sheet: one test per property, over the whole catalogue. A property that is
+/// denied is tested too: its defect must be far above round-off.
 #include "polhode/catalogue.hpp"
 #include "polhode/error.hpp"
 #include "polhode/mechanics/eigen.hpp"
@@ -55,8 +55,8 @@ bool has_energy(const Problem& p) {
     return !custom || custom->potential;
 }
 
-/// log₂ of the last error ratio between levels that are neither saturated nor at the round-off floor, once it is
-/// asymptotic: in agreement with the ratio before.
+/// log₂ of the last error ratio between levels that are neither saturated nor at the round-off floor, once it
+/// is asymptotic: in agreement with the ratio before.
 class OrderEstimate {
 public:
     void add(double error) {
@@ -115,7 +115,8 @@ TEST_P(Properties, ConvergesAtTheStatedOrder) {
 
 TEST_P(Properties, ConvergesOnTheFreeBody) {
     const Problem& p = problem("free-body");
-    // its motion is close to unstable: a first-order method takes 500 000 steps to be near enough to show its order
+    // its motion is close to unstable: a first-order method takes 500 000 steps to be near enough to show its
+    // order
     const long steps = sheet().order_attitude == 1 ? 500'000 : 2000;
     const auto coarse = errors_with(sheet(), p, steps), fine = errors_with(sheet(), p, 2 * steps);
     ASSERT_TRUE(coarse && fine);
@@ -195,15 +196,16 @@ TEST_P(Properties, ConservesMomentumAboutTheFieldAxisAsStated) {
 
 // --- geometry of one step -----------------------------------------------------------------------------------
 
-/// Cases for properties of a single step: a problem, a step of some size, states at random. The step turns the body by
-/// less than a radian, beyond which some equations have no solution.
+/// Cases for properties of a single step: a problem, a step of some size, states at random. The step turns
+/// the body by less than a radian, beyond which some equations have no solution.
 struct StepCase {
     Problem problem;
     double h;
 };
 
 std::vector<StepCase> step_cases(const Sheet& sheet) {
-    // what a series of very high order does not have, it shows at larger steps only; it solves nothing and takes them
+    // what a series of very high order does not have, it shows at larger steps only; it solves nothing and
+    // takes them
     const double stretch = sheet.order_attitude >= 12 && sheet.solve == Solve::nothing ? 3 : 1;
     if (sheet.free_only)
         return {{problem("free-body"), 0.4}, {problem("free-543"), 0.6}, {problem("buss-prism"), 0.004}};
@@ -298,7 +300,8 @@ TEST_P(Properties, SolvesAnEquationOnlyIfStated) {
 TEST_P(Properties, CarriesFromStepToStepWhatIsStated) {
     constexpr int steps = 20;
     const Problem& p = sheet().free_only ? problem("free-body") : problem("slow-top");
-    // the difference between a run and one restarted at every step, and the evaluations that the latter takes more
+    // the difference between a run and one restarted at every step, and the evaluations that the latter takes
+    // more
     const auto restarts = [&](double h) {
         const auto stepper = method().on_double(p.body, p.torque);
         core::State<double> through =
@@ -315,8 +318,8 @@ TEST_P(Properties, CarriesFromStepToStepWhatIsStated) {
                          evaluations - stepper->torque_evaluations());
     };
     const auto [difference, more_evaluations] = restarts(p.defaults.step);
-    // a processed method goes to its kernel's variables and back, one that keeps the energy takes that of the state it
-    // starts from: nothing but round-off
+    // a processed method goes to its kernel's variables and back, one that keeps the energy takes that of the
+    // state it starts from: nothing but round-off
     const double round_off = sheet().needs_potential               ? 3e-13
                            : sheet().unseen_torque_evaluations > 0 ? 1e-14
                                                                    : 0;

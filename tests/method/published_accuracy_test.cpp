@@ -1,5 +1,5 @@
-/// How accurate the splittings over the exact motion are where a figure can be named: errors against the stored end
-/// states, orders on the heavy top of Celledoni and Säfström (2006).
+/// How accurate the splittings over the exact motion are where a figure can be named: errors against the
+/// stored end states, orders on the heavy top of Celledoni and Säfström (2006).
 #include "polhode/simulate/simulate.hpp"
 
 #include "support/property_problems.hpp"

@@ -22,7 +22,8 @@ using Long = long double;
 
 // --- what the tests run on ----------------------------------------------------------------------------------------
 
-/// An asymmetric top at an angle, in long double: neither its angular velocity nor its torque is ever constant.
+/// An asymmetric top at an angle, in long double: neither its angular velocity nor its torque is ever
+/// constant.
 struct Top {
     Vector3<double> moments{1, 2, 2.5};
     core::HeavyTop torque{3, {0, 0, 1}, {0.6, 0, 0.8}};
@@ -259,7 +260,8 @@ TEST(Rkmk, FindsTheRightSolutionOfALargeStep) {
     }
 }
 
-/// The derivatives that a step carries along: at this order and step it is the exact flow, which is symplectic.
+/// The derivatives that a step carries along: at this order and step it is the exact flow, which is
+/// symplectic.
 TEST(Rkmk, CarriesDerivativesThroughItsSolver) {
     for (const auto& [name, h] : {std::pair("slow-top", 0.15), {"soft-wall", 0.4}, {"free-body", 0.4}}) {
         const Problem& p = problem(name);
@@ -270,8 +272,8 @@ TEST(Rkmk, CarriesDerivativesThroughItsSolver) {
     }
 }
 
-/// A step in double against the same in long double: all that the solver leaves is round-off, in the momentum too when
-/// most of it comes from the torque of this very step.
+/// A step in double against the same in long double: all that the solver leaves is round-off, in the momentum
+/// too when most of it comes from the torque of this very step.
 TEST(Rkmk, SolvesToRoundOff) {
     const Body body = Body::from_moments({1, 2, 2.5});
     for (const char* name : {"rkmk-gauss4", "rkmk-gauss6", "rkmk-gauss12"})

@@ -1,4 +1,5 @@
-// The vector-space integrators: their claimed properties, the identities between them, the vector types they take.
+// The vector-space integrators: their claimed properties, the identities between them, the vector types they
+// take.
 #include "polhode/method/vector_space.hpp"
 
 #include <gtest/gtest.h>
@@ -11,8 +12,8 @@ namespace vs = polhode::vector_space;
 using polhode::core::Dual;
 using polhode::core::Status;
 
-// Two coupled degrees of freedom, a full mass matrix, V = x²/2 + 3y²/2 + x²y + sin(x − 2y): nothing is linear,
-// diagonal or symmetric by accident.
+// Two coupled degrees of freedom, a full mass matrix, V = x²/2 + 3y²/2 + x²y + sin(x − 2y): nothing is
+// linear, diagonal or symmetric by accident.
 constexpr auto velocity = []<class Vector>(const Vector& p) {
     using Real = typename Vector::Scalar;
     return Vector(Real(2.0) * p[0] + Real(0.5) * p[1], Real(0.5) * p[0] + p[1]);
@@ -252,7 +253,8 @@ TEST(VectorSpaceSolver, ReportsAnEquationWithoutSolution) {
 }
 
 TEST(VectorSpaceSolver, ConvergesWhenThePositionPassesThroughZero) {
-    // f(0) = −1: from a = h² backward Euler lands on u₁ = 0, where u is no measure of the rounding of the equation
+    // f(0) = −1: from a = h² backward Euler lands on u₁ = 0, where u is no measure of the rounding of the
+    // equation
     const vs::System spring{
         [](const auto& p) { return p; },
         []<class T>(const T& u) { return -((u + T(1.0)) * (u + T(1.0)) * (u + T(1.0))); }};

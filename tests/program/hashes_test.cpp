@@ -1,5 +1,5 @@
-/// The bits of the numerics: runs of every family of methods end in the states on record, whatever the compiler, the
-/// options of optimisation and the C library.
+/// The bits of the numerics: runs of every family of methods end in the states on record, whatever the
+/// compiler, the options of optimisation and the C library.
 #include "program/run_program.hpp"
 
 #include <cstdlib>

@@ -1,4 +1,5 @@
-// Dual numbers: the rules of calculus, nesting, and the derivatives they give through the small-angle functions.
+// Dual numbers: the rules of calculus, nesting, and the derivatives they give through the small-angle
+// functions.
 #include "polhode/scalar/dual.hpp"
 
 #include "support/small_angle_functions.hpp"
@@ -226,8 +227,8 @@ TYPED_TEST(SmallAngleSlope, IsAccurateUpToAndAcrossItsSeams) {
     this->template expect_slopes<long double>();
 }
 
-// Twice a derivative, as in a Newton iteration on numbers that carry derivatives: f'' at zero is twice the second
-// coefficient of the series.
+// Twice a derivative, as in a Newton iteration on numbers that carry derivatives: f'' at zero is twice the
+// second coefficient of the series.
 TEST(SmallAngleSlopes, NestAtZero) {
     using Twice = Dual<Dual<double, 1>, 1>;
     const Twice zero = Twice::variable(Dual<double, 1>::variable(0, 0), 0);

@@ -1,5 +1,5 @@
-// Truncated Taylor series as a scalar: closed-form series, identities between functions, solutions of differential
-// equations, and nesting with dual numbers.
+// Truncated Taylor series as a scalar: closed-form series, identities between functions, solutions of
+// differential equations, and nesting with dual numbers.
 #include "polhode/scalar/jet.hpp"
 
 #include "polhode/so3/quaternion.hpp"

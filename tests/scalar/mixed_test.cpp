@@ -1,4 +1,5 @@
-/// Formulas in which some numbers carry derivatives and others do not: what they give with every number made the same.
+/// Formulas in which some numbers carry derivatives and others do not: what they give with every number made
+/// the same.
 #include "polhode/mechanics/inertia.hpp"
 #include "polhode/scalar/dual.hpp"
 

@@ -87,7 +87,8 @@ TEST(Trigonometry, ArcTangentIsWithinAnUlp) {
     EXPECT_LT(worst, 1);
 }
 
-/// Points of every direction and size, also where the quotient of the coordinates is subnormal or beyond all numbers.
+/// Points of every direction and size, also where the quotient of the coordinates is subnormal or beyond all
+/// numbers.
 TEST(Trigonometry, ArcTangentOfTwoIsWithinAnUlp) {
     std::mt19937_64 random(9);
     std::uniform_real_distribution<double> uniform(-1, 1);

@@ -1,5 +1,5 @@
-/// Scenarios as trees that no file was read for, as a dictionary of Python gives them: the same problem, plan and errors as
-/// from TOML.
+/// Scenarios as trees that no file was read for, as a dictionary of Python gives them: the same problem, plan
+/// and errors as from TOML.
 #include "polhode/scenario/ensemble_scenario.hpp"
 #include "polhode/scenario/scenario.hpp"
 

@@ -18,8 +18,8 @@ using Eigen::Quaterniond;
 using Eigen::Vector3d;
 using std::numbers::pi;
 
-/// A free symmetric top. Its axis circles L at the rate |L|/I₁ and the angle ϑ, cos ϑ = Π₃/|L|; with a direction at the
-/// angle β from L, in whose plane it starts, it makes the angle α when
+/// A free symmetric top. Its axis circles L at the rate |L|/I₁ and the angle ϑ, cos ϑ = Π₃/|L|; with a
+/// direction at the angle β from L, in whose plane it starts, it makes the angle α when
 ///     cos(|L|t/I₁) = (cos α − cos ϑ cos β)/(sin ϑ sin β).
 struct CirclingAxis {
     Problem problem{.name = "circling",

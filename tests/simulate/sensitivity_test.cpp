@@ -1,5 +1,5 @@
-// The transition matrix along a run: against finite differences of runs, the variational equations by Boost.odeint, closed
-// forms, and the symplectic identity.
+// The transition matrix along a run: against finite differences of runs, the variational equations by
+// Boost.odeint, closed forms, and the symplectic identity.
 #include "polhode/catalogue.hpp"
 #include "polhode/error.hpp"
 #include "polhode/mechanics/eigen.hpp"
@@ -68,7 +68,8 @@ Vector6 difference(const State& from, const State& to) {
     return d;
 }
 
-/// The matrices at all samples by differences of fourth order in the first state: errors of ε⁴ and of 1e-15/ε.
+/// The matrices at all samples by differences of fourth order in the first state: errors of ε⁴ and of
+/// 1e-15/ε.
 std::vector<TransitionMatrix> by_differences(const Method& method, const Problem& problem, Plan plan) {
     constexpr double epsilon = 1e-3;
     plan.sensitivity = false;
@@ -224,7 +225,8 @@ TEST(SensitivityTruth, OfABodyAtRestIsKnownInClosedForm) {
     }
 }
 
-/// Where formulas of free motion have a 0/0: rotation about a principal axis, the separatrix, symmetric bodies.
+/// Where formulas of free motion have a 0/0: rotation about a principal axis, the separatrix, symmetric
+/// bodies.
 TEST(SensitivityTruth, IsKnownWhereTheMotionIsSpecial) {
     struct Case {
         Eigen::Vector3d moments, momentum;

@@ -20,8 +20,8 @@ std::uint64_t fnv1a(const std::string& bytes) {
 TEST(StateHash, IsFnv1aOverTheBytes) {
     EXPECT_EQ(fnv1a("foobar"), 0x85944171f73967e8U);  // of the authors' list of test vectors
     const State state{Eigen::Quaterniond(0.5, -0.5, 0.5, 0.1), Eigen::Vector3d(1, -2e-300, 3e200)};
-    // time, then x, y, z, w (Eigen's constructor has w first), then the momentum; on a machine that stores the lowest
-    // byte first
+    // time, then x, y, z, w (Eigen's constructor has w first), then the momentum; on a machine that stores
+    // the lowest byte first
     const double numbers[] = {7.25, -0.5, 0.5, 0.1, 0.5, 1, -2e-300, 3e200};
     std::string bytes(sizeof numbers, '\0');
     std::memcpy(bytes.data(), numbers, sizeof numbers);

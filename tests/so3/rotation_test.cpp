@@ -359,8 +359,8 @@ TEST(UnitLength, RenormalisingIsUnbiased) {
     EXPECT_GT(std::abs(by_a_factor.mean()), 20 * by_a_factor.uncertainty());
 }
 
-// Each step takes its target from the step before, so that a bias would add up: the length must do no more than a
-// random walk.
+// Each step takes its target from the step before, so that a bias would add up: the length must do no more
+// than a random walk.
 TEST(UnitLength, RestoringALengthIsUnbiased) {
     const int steps = 400000;
     const auto drift = [](const auto& restore) {

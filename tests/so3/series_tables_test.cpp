@@ -1,5 +1,5 @@
-/// The tables of the small-angle functions are made in long double, whose width depends on the machine. In double they
-/// are the nearest numbers to the true coefficients, which do not.
+/// The tables of the small-angle functions are made in long double, whose width depends on the machine. In
+/// double they are the nearest numbers to the true coefficients, which do not.
 #include "polhode/so3/small_angle.hpp"
 #include "support/wide.hpp"
 

@@ -10,8 +10,8 @@ namespace {
 
 using namespace polhode::test;
 
-/// Arguments y = x²: x from 1e-20 (1e-18 in float, whose range ends there) to the function's limit, evenly in log x and
-/// in x, and closely around each seam, with its neighbours in the last place.
+/// Arguments y = x²: x from 1e-20 (1e-18 in float, whose range ends there) to the function's limit, evenly in
+/// log x and in x, and closely around each seam, with its neighbours in the last place.
 template <class Function, class Real>
 std::vector<Real> arguments() {
     std::vector<Real> y;
@@ -45,8 +45,8 @@ struct Errors {
     }
 };
 
-/// The largest errors in ulps. √y is rounded to half an ulp, a relative change of y by ε; what that does to f no
-/// formula can avoid. It matters near the zeros of sine and cosine and the pole of the cotangent.
+/// The largest errors in ulps. √y is rounded to half an ulp, a relative change of y by ε; what that does to f
+/// no formula can avoid. It matters near the zeros of sine and cosine and the pole of the cotangent.
 template <class Function, class Real>
 Errors worst_errors() {
     const Wide epsilon(std::numeric_limits<Real>::epsilon()), shift("1e-20");

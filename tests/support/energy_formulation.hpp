@@ -1,6 +1,6 @@
-/// The momentum of the free body as printed by Celledoni and Säfström (2006), (12)–(13), with the misprint in b₁² mended
-/// (I₂(I₃−I₂), not I₂(I₃−I₁)): amplitudes and modulus from the energy E and G = |Π|, the initial phase by an elliptic
-/// integral, the functions by Boost. Kept to show what the exact drift avoids.
+/// The momentum of the free body as printed by Celledoni and Säfström (2006), (12)–(13), with the misprint in
+/// b₁² mended (I₂(I₃−I₂), not I₂(I₃−I₁)): amplitudes and modulus from the energy E and G = |Π|, the initial
+/// phase by an elliptic integral, the functions by Boost. Kept to show what the exact drift avoids.
 #pragma once
 
 #include "polhode/so3/vector3.hpp"

@@ -18,8 +18,9 @@ struct LongRun {
     double most_momentum_error = 0;  ///< max |(L − L₀)·axis|/|Π₀|
 };
 
-/// The slope is fitted to the means of `blocks` blocks: the error oscillates, and neighbouring steps tell the same;
-/// means over many oscillations are nearly independent, so that the standard error of the fit means something.
+/// The slope is fitted to the means of `blocks` blocks: the error oscillates, and neighbouring steps tell the
+/// same; means over many oscillations are nearly independent, so that the standard error of the fit means
+/// something.
 inline LongRun long_run(const Method& method, const Problem& p, double h, long steps,
                         const core::Vector3<double>& axis, int blocks = 200) {
     const auto stepper = method.on_double(p.body, p.torque);

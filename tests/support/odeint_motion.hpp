@@ -24,7 +24,8 @@ public:
         namespace odeint = boost::numeric::odeint;
         const core::State<double> start = core::to_principal(problem.initial, principal_);
         const core::Inertia<double> moments(core::from_eigen(problem.body.moments()));
-        // momenta, moments and torques in units of the first momentum: odeint's tolerance is an absolute one too
+        // momenta, moments and torques in units of the first momentum: odeint's tolerance is an absolute one
+        // too
         unit_ = norm(core::Vector3<Number>(start.momentum));
         const core::Inertia<Number> inertia((1 / unit_) * core::Vector3<Number>(moments.moments));
         const core::Quaternion<Number> q(start.attitude);
@@ -49,8 +50,8 @@ public:
         for (const Numbers& s : states_) largest_ = std::max(largest_, norm(momentum(s)));
     }
 
-    /// Of a state at time `index`: the larger of the angle and of the momentum's distance, relative to the largest momentum.
-    /// Infinite for what is no state.
+    /// Of a state at time `index`: the larger of the angle and of the momentum's distance, relative to the
+    /// largest momentum. Infinite for what is no state.
     double error(std::size_t index, const State& state) const {
         if (!(std::abs(state.attitude.norm() - 1) < 0.1) || !state.momentum.allFinite())
             return std::numeric_limits<double>::infinity();

@@ -1,4 +1,5 @@
-/// End states from an independent library: Boost.odeint's adaptive Fehlberg 7(8) on the plain quaternion equations.
+/// End states from an independent library: Boost.odeint's adaptive Fehlberg 7(8) on the plain quaternion
+/// equations.
 #pragma once
 
 #include "polhode/simulate/problem.hpp"

@@ -1,5 +1,5 @@
-/// The problems on which properties are tested. None has a constant angular velocity or starts where its torque is
-/// zero: a method may be better there than it is.
+/// The problems on which properties are tested. None has a constant angular velocity or starts where its
+/// torque is zero: a method may be better there than it is.
 #pragma once
 
 #include "polhode/simulate/problem.hpp"

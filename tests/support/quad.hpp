@@ -1,5 +1,5 @@
-/// Quadruple precision (113 bits) as a scalar of the kernels: the reference of accuracy tests. Our own square root,
-/// sine and cosine, so that neither libquadmath nor a compiler's dialect is needed.
+/// Quadruple precision (113 bits) as a scalar of the kernels: the reference of accuracy tests. Our own square
+/// root, sine and cosine, so that neither libquadmath nor a compiler's dialect is needed.
 #pragma once
 
 #include "polhode/scalar/scalar.hpp"

@@ -1,4 +1,5 @@
-/// The equations of motion as an independent integrator takes them: plain numbers, nothing of ours but the torque.
+/// The equations of motion as an independent integrator takes them: plain numbers, nothing of ours but the
+/// torque.
 #pragma once
 
 #include "polhode/mechanics/inertia.hpp"

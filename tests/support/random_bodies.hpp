@@ -17,8 +17,8 @@ inline core::Vector3<double> random_direction(std::mt19937_64& random) {
     return (1 / norm(v)) * v;
 }
 
-/// Moments of a real body (the second moments of its mass are positive) with ratios up to 20 : 1, in any order, scaled
-/// over many decades.
+/// Moments of a real body (the second moments of its mass are positive) with ratios up to 20 : 1, in any
+/// order, scaled over many decades.
 inline core::Inertia<double> random_inertia(std::mt19937_64& random) {
     std::uniform_real_distribution<double> exponent(0, 1);
     const double scale = std::pow(10, 12 * exponent(random) - 6);

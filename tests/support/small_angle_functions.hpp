@@ -1,5 +1,5 @@
-/// The functions of so3/small_angle.hpp beside their definitions in wide arithmetic, and how accurate they are to be.
-/// All are functions of y = x². For each:
+/// The functions of so3/small_angle.hpp beside their definitions in wide arithmetic, and how accurate they
+/// are to be. All are functions of y = x². For each:
 ///   seams                 where the series gives way to the closed form, in y
 ///   largest_x             the end of the range
 ///   ulps                  the error over the whole range, beyond what the rounding of √y alone causes

@@ -37,7 +37,8 @@ inline ExtendedState initial_state(const Problem& p) {
     return {{q.x(), q.y(), q.z(), q.w()}, {m.x(), m.y(), m.z()}};
 }
 
-/// A state at random: attitudes within some 40° of upright (the soft wall is steep beyond), momenta of the problem's size.
+/// A state at random: attitudes within some 40° of upright (the soft wall is steep beyond), momenta of the
+/// problem's size.
 template <class Real>
 core::State<Real> random_state(const Problem& p, std::mt19937& random) {
     std::normal_distribution<double> normal;

@@ -1,5 +1,5 @@
-/// Free motion by Taylor series of the plain equations Π' = Π×I⁻¹Π, q' = ½ q I⁻¹Π, which know nothing of elliptic
-/// functions: the independent reference of the exact flow.
+/// Free motion by Taylor series of the plain equations Π' = Π×I⁻¹Π, q' = ½ q I⁻¹Π, which know nothing of
+/// elliptic functions: the independent reference of the exact flow.
 #pragma once
 
 #include "polhode/mechanics/inertia.hpp"

@@ -105,8 +105,8 @@ struct Path {
     }
 };
 
-// The coefficients on jets are those of the series of T along the path: the first derivative by a dual number, all of them
-// by their sum.
+// The coefficients on jets are those of the series of T along the path: the first derivative by a dual
+// number, all of them by their sum.
 TYPED_TEST(EveryTorque, OnJetsGivesItsTaylorSeries) {
     const TypeParam model = this->bound();
     const Path path(this->random);
@@ -195,7 +195,8 @@ Problem problem_of(const Body& body, const Torque& torque, const State& start) {
     return {"", "", body, torque, start, {0.5, 0.005}, {}};
 }
 
-// The same body and torque in axes turned by Q (Π' = QΠ, R' = RQᵀ, body-fixed parameters turned too): the same motion.
+// The same body and torque in axes turned by Q (Π' = QΠ, R' = RQᵀ, body-fixed parameters turned too): the
+// same motion.
 TYPED_TEST(EveryTorque, IsTheSameInAnyBodyAxes) {
     const Eigen::Quaterniond turn = Eigen::Quaterniond(0.4, -0.6, 0.3, 0.2).normalized();
     const Q back{-turn.x(), -turn.y(), -turn.z(), turn.w()};
@@ -267,8 +268,8 @@ TYPED_TEST(EveryTorque, ConservesWhatItStatesAndNothingElse) {
     }
 }
 
-// A component of L that is conserved although the sheet denies it would be along some direction of space: there is none
-// (or, for a torque fixed in space, it is not the torque's own).
+// A component of L that is conserved although the sheet denies it would be along some direction of space:
+// there is none (or, for a torque fixed in space, it is not the torque's own).
 TYPED_TEST(EveryTorque, DeniesNoAxisOfItsOwn) {
     if constexpr (TypeParam::sheet.conserves == Conserves::nothing) {
         const TypeParam model = random_torque<TypeParam>(this->random);

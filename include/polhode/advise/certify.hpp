@@ -29,14 +29,15 @@ struct Certificate {
     double time = 0;
     bool whole = true;
 
-    /// Largest distance from an independent and more accurate run, over these steps; null if there is none, and
-    /// `error_by` says why.
+    /// Largest distance from an independent and more accurate run, over these steps; null if there is none,
+    /// and `error_by` says why.
     std::optional<double> error;
     std::string error_by;
-    /// Largest distance from the same steps in 80-bit arithmetic; null for a method that chooses its own, whose error it
-    /// is.
+    /// Largest distance from the same steps in 80-bit arithmetic; null for a method that chooses its own,
+    /// whose error it is.
     std::optional<double> round_off;
-    /// Distance from the start after all these steps and back, by the same method at negative steps. Null if it fails.
+    /// Distance from the start after all these steps and back, by the same method at negative steps. Null if
+    /// it fails.
     std::optional<double> reversibility_defect;
     long torque_evaluations = 0;
 };
@@ -44,8 +45,8 @@ struct Certificate {
 struct CertifyLimits {
     long steps = 10000;    ///< of a longer run, only the first of them are made again
     double radians = 1e5;  ///< and so far, by the natural rate of its start: steps may be long
-    /// Called about 20 times a second with steps done and steps in all; returning false ends the work, and what it would
-    /// have told is missing.
+    /// Called about 20 times a second with steps done and steps in all; returning false ends the work, and
+    /// what it would have told is missing.
     std::function<bool(long done, long total)> on_progress = {};
 };
 

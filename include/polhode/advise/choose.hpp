@@ -3,8 +3,9 @@
 ///     const Choice choice = choose(problem, {.error = 1e-8});
 ///     const Result result = simulate(problem, plan_of(choice));
 ///
-/// The error of a run is the largest over all its steps of: the angle between its attitude and the true one, in radians;
-/// the distance of its momentum from the true one, relative to the largest momentum of the motion.
+/// The error of a run is the largest over all its steps of: the angle between its attitude and the true one,
+/// in radians; the distance of its momentum from the true one, relative to the largest momentum of the
+/// motion.
 #pragma once
 
 #include "polhode/simulate/problem.hpp"
@@ -38,9 +39,9 @@ struct Choice {
 };
 
 /// Tries methods and steps on the whole problem up to its end, and checks the choice at every step against an
-/// independent run that is more accurate. Takes milliseconds to seconds, some hundred times the run chosen. Throws
-/// InputError for an invalid tolerance, RunError with the best that can be reached for one that is out of
-/// reach: below round-off, below what is left of it in a chaotic motion, or beyond 1e8 torque evaluations.
+/// independent run that is more accurate. Takes milliseconds to seconds, some hundred times the run chosen.
+/// Throws InputError for an invalid tolerance, RunError with the best that can be reached for one that is out
+/// of reach: below round-off, below what is left of it in a chaotic motion, or beyond 1e8 torque evaluations.
 Choice choose(const Problem& problem, const Tolerance& tolerance);
 
 /// The plan of the run chosen: `plan` with its method, steps and end.

@@ -1,5 +1,6 @@
-/// Elliptic integral and amplitude by the arithmetic-geometric mean (Abramowitz & Stegun 17.6, 16.4), as Celledoni and
-/// Säfström (2006), (14)–(19), compute them; with the branch of the arctangent that follows φₙ₊₁ ≈ 2φₙ.
+/// Elliptic integral and amplitude by the arithmetic-geometric mean (Abramowitz & Stegun 17.6, 16.4), as
+/// Celledoni and Säfström (2006), (14)–(19), compute them; with the branch of the arctangent that follows
+/// φₙ₊₁ ≈ 2φₙ.
 #pragma once
 
 #include "polhode/scalar/trigonometry.hpp"
@@ -10,7 +11,8 @@
 
 namespace polhode::core {
 
-/// The sequence a₀ = 1, b₀ = k', c₀ = k; aₙ₊₁ = (aₙ + bₙ)/2, bₙ₊₁ = √(aₙbₙ), cₙ₊₁ = (aₙ − bₙ)/2, for 0 ≤ k < 1.
+/// The sequence a₀ = 1, b₀ = k', c₀ = k; aₙ₊₁ = (aₙ + bₙ)/2, bₙ₊₁ = √(aₙbₙ), cₙ₊₁ = (aₙ − bₙ)/2, for 0 ≤ k <
+/// 1.
 template <class Real>
 class ArithmeticGeometricMean {
 public:

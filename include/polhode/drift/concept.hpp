@@ -9,8 +9,9 @@
 
 namespace polhode::core {
 
-/// A map of free motion, drift(inertia, state, h), a template over the scalar (looked at here on double), and what is known
-/// of it. One that does not move Π and R by the same rotation also states `conserves_momentum = false`.
+/// A map of free motion, drift(inertia, state, h), a template over the scalar (looked at here on double), and
+/// what is known of it. One that does not move Π and R by the same rotation also states `conserves_momentum =
+/// false`.
 template <class D>
 concept Drift =
     requires(const D drift, const Inertia<double>& inertia, State<double>& state, const double& h) {

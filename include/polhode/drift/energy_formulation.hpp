@@ -1,9 +1,10 @@
-/// The momentum of the free body as Celledoni and Säfström (2006) print it, (12)–(13), with the misprint in b₁² mended
-/// (I₂(I₃ − I₂), not I₂(I₃ − I₁)): with 2E = Π·ω, G = |Π| and the polhode about axis 3,
+/// The momentum of the free body as Celledoni and Säfström (2006) print it, (12)–(13), with the misprint in
+/// b₁² mended (I₂(I₃ − I₂), not I₂(I₃ − I₁)): with 2E = Π·ω, G = |Π| and the polhode about axis 3,
 ///     Π = (a₁ cn u, a₂ sn u, a₃ dn u),  u = λt + F(φ₀ | k²),
-/// the phase φ₀ and thus F anew in every step. Kept as the paper's method. Differences of energies cancel: near a
-/// principal axis or for a nearly symmetric body half the digits go, and on the separatrix, in a rotation about a
-/// principal axis (to rounding), or for two equal moments there is no answer. `exists` says so; drift/exact.hpp has none of this.
+/// the phase φ₀ and thus F anew in every step. Kept as the paper's method. Differences of energies cancel:
+/// near a principal axis or for a nearly symmetric body half the digits go, and on the separatrix, in a
+/// rotation about a principal axis (to rounding), or for two equal moments there is no answer. `exists` says
+/// so; drift/exact.hpp has none of this.
 #pragma once
 
 #include "polhode/drift/agm.hpp"

@@ -1,5 +1,5 @@
-/// The free rigid body in the labelling in which one set of formulas covers every case: first what depends on the
-/// body alone, then what depends on the momentum.
+/// The free rigid body in the labelling in which one set of formulas covers every case: first what depends on
+/// the body alone, then what depends on the momentum.
 #pragma once
 
 #include "polhode/drift/scaled_jacobi.hpp"
@@ -24,9 +24,9 @@ struct CyclicFrame {
     }
 };
 
-/// Euler's equations Π₁' = p Π₂Π₃, Π₂' = r Π₃Π₁, Π₃' = q Π₁Π₂ in a frame whose axis 2 has the middle moment. Then p and
-/// q have one sign and r = −(p + q) the other.
-/// Cheap to make (some 5 ns), so that a drift makes it anew in every step.
+/// Euler's equations Π₁' = p Π₂Π₃, Π₂' = r Π₃Π₁, Π₃' = q Π₁Π₂ in a frame whose axis 2 has the middle moment.
+/// Then p and q have one sign and r = −(p + q) the other. Cheap to make (some 5 ns), so that a drift makes it
+/// anew in every step.
 template <class Real>
 struct EulerTop : CyclicFrame<Real> {
     Vector3<Real> inverse;  ///< 1/I₁, 1/I₂, 1/I₃
@@ -74,8 +74,8 @@ private:
     static Mask<Real> equal(const Real& a, const Real& b) { return (a <= b) & (a >= b); }
 };
 
-/// The polhode through a momentum, in its canonical frame: axis 3 is the one it circles, Π₃ ≥ 0. Every constant below
-/// is a sum of terms of one sign; energies, whose differences cancel, do not appear.
+/// The polhode through a momentum, in its canonical frame: axis 3 is the one it circles, Π₃ ≥ 0. Every
+/// constant below is a sum of terms of one sign; energies, whose differences cancel, do not appear.
 template <class Real>
 struct Polhode {
     Mask<Real> swapped;             ///< axes 1 and 3 of the body's labelling have changed places

@@ -1,6 +1,7 @@
-/// The exact motion of the free rigid body, momentum and attitude, in closed form: any moments, any momentum, any time.
-/// One sine and cosine, three square roots, rational arithmetic; no phase is looked up, so nothing is inverted.
-/// Derived in docs/exact-flow.md. Jacobi 1850; the momentum as in Celledoni and Säfström 2006 (12)–(13), rewritten.
+/// The exact motion of the free rigid body, momentum and attitude, in closed form: any moments, any momentum,
+/// any time. One sine and cosine, three square roots, rational arithmetic; no phase is looked up, so nothing
+/// is inverted. Derived in docs/exact-flow.md. Jacobi 1850; the momentum as in Celledoni and Säfström 2006
+/// (12)–(13), rewritten.
 #pragma once
 
 #include "polhode/drift/euler_top.hpp"
@@ -11,8 +12,8 @@
 
 namespace polhode::core {
 
-/// What a free body does in a time t: its momentum after it, and F with R(t) = R(0) F, up to a positive factor.
-/// F is the one of ±F that continues from 1 at t = 0.
+/// What a free body does in a time t: its momentum after it, and F with R(t) = R(0) F, up to a positive
+/// factor. F is the one of ±F that continues from 1 at t = 0.
 template <class Real>
 struct FreeStep {
     Vector3<Real> momentum;
@@ -24,8 +25,8 @@ FreeStep<Real> select(const Mask& mask, const FreeStep<Real>& yes, const FreeSte
     return {select(mask, yes.momentum, no.momentum), select(mask, yes.rotation, no.rotation)};
 }
 
-/// N at the length of P, from close by: N += N (|P|² − |N|²)/(2|P|²), where the difference is taken factor by factor.
-/// The squares would be rounded alike at every turn of a periodic motion, and that adds up.
+/// N at the length of P, from close by: N += N (|P|² − |N|²)/(2|P|²), where the difference is taken factor by
+/// factor. The squares would be rounded alike at every turn of a periodic motion, and that adds up.
 template <class Real>
 Vector3<Real> at_length_of(const Vector3<Real>& P, const Vector3<Real>& N) {
     const Real P2 = norm2(P), safe = select(P2 > Real(0), P2, Real(1));
@@ -63,7 +64,8 @@ FreeStep<Real> general_step(const EulerTop<Real>& top, const Vector3<Real>& mome
     const Complex<Real> E = j.w * Complex<Real>{turn.cos, turn.sin};
     const Vector3<Real> N = momentum_at(o, f);
 
-    // F = B(Π(0))⁻¹ exp(ψe₃) B(Π(t)), B(Π) the smallest rotation that takes Π to e₃; in units of |Π|, from u to v.
+    // F = B(Π(0))⁻¹ exp(ψe₃) B(Π(t)), B(Π) the smallest rotation that takes Π to e₃; in units of |Π|, from u
+    // to v.
     //     exp(iψ) = exp(i(Mt/I₃ + rMJ)) Y = E² a Y, up to positive factors
     const Vector3<Real> u = (one / M) * o.momentum, v = (one / M) * N;
     const Complex<Real> z0{u.x, u.y}, z1{v.x, v.y};
@@ -101,7 +103,8 @@ FreeStep<Real> symmetric_step(const SymmetricTop<Real>& top, const Vector3<Real>
     const CosSinc<Real> about_axis = cos_and_sinc(half * half);
     const AxisTurn<Real> spin{about_axis.cos, half * about_axis.sinc};
     const Quaternion<Real> F = times_turn<2>(exp((t * top.inverse) * P), spin);
-    // What is across the axis turns and keeps its length, and nothing of its rounding gets into what is along the axis:
+    // What is across the axis turns and keeps its length, and nothing of its rounding gets into what is along
+    // the axis:
     // the spin is the same in every step, so that its rounding would add up.
     const Vector3<Real> across{P.x, P.y, Real(0)},
         carried = at_length_of(across, carried_back<2>(across, spin));
@@ -117,8 +120,8 @@ Quaternion<Real> advanced(const Quaternion<Real>& q, const Quaternion<Real>& F) 
     return {scale * a.x, scale * a.y, scale * a.z, scale * a.w};
 }
 
-/// The same for F of unit length. Makes up for what q misses of it; what this product adds is left to the next one, so
-/// that no step has to wait for the correction.
+/// The same for F of unit length. Makes up for what q misses of it; what this product adds is left to the
+/// next one, so that no step has to wait for the correction.
 template <class Real>
 Quaternion<Real> advanced_by_unit(const Quaternion<Real>& q, const Quaternion<Real>& F) {
     return lengthened(q * F, norm_defect(q));

@@ -1,6 +1,6 @@
-/// Drifts whose equation is short in the Gibbs vector x = tan(θ/2) n of the incremental rotation F = cay(2x): each is an
-/// `Equation` with residual F(x) = I x + …, Jacobian dF and the largest |x| at which the solution is the one that tends to
-/// ½hω. Given b = ½hΠ.
+/// Drifts whose equation is short in the Gibbs vector x = tan(θ/2) n of the incremental rotation F = cay(2x):
+/// each is an `Equation` with residual F(x) = I x + …, Jacobian dF and the largest |x| at which the solution
+/// is the one that tends to ½hω. Given b = ½hΠ.
 #pragma once
 
 #include "polhode/drift/tangent_newton.hpp"
@@ -53,7 +53,8 @@ struct GibbsDrift : Equation {
     }
 
 private:
-    /// Third-order start, by two rounds of the fixed point x − I⁻¹F(x) from x = I⁻¹b; at large angles inside the limit.
+    /// Third-order start, by two rounds of the fixed point x − I⁻¹F(x) from x = I⁻¹b; at large angles inside
+    /// the limit.
     template <class Real>
     static Vector3<Real> start(const Inertia<Real>& inertia, const Vector3<Real>& b) {
         using std::sqrt;

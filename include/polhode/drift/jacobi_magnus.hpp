@@ -1,8 +1,9 @@
-/// Exact momentum of the free body, attitude by Magnus' series: JEM2 and JEM4 of Celledoni and Säfström (2006), with ω(t)
-/// of the exact motion from Euler's equations,
+/// Exact momentum of the free body, attitude by Magnus' series: JEM2 and JEM4 of Celledoni and Säfström
+/// (2006), with ω(t) of the exact motion from Euler's equations,
 ///     JEM2: R → R exp(h ω(t + h/2)),
 ///     JEM4: R → R exp(h/2 (ω₁ + ω₂) + √3/12 h² ω₁×ω₂),   ω₁, ω₂ at the Gauss nodes t + (½ ∓ √3/6) h.
-/// Momentum and attitude move by different rotations, so L = RΠ is not conserved, and with it goes symplecticity.
+/// Momentum and attitude move by different rotations, so L = RΠ is not conserved, and with it goes
+/// symplecticity.
 #pragma once
 
 #include "polhode/drift/energy_formulation.hpp"

@@ -1,6 +1,6 @@
-/// Two conserving algorithms in the manner of Lewis and Simo (1994), "Conserving algorithms for the dynamics of Hamiltonian
-/// systems on Lie groups". Krysl (2004) compares "LS" without a formula; docs/krysl-methods.md says what is known. Both in the
-/// Gibbs vector x of the incremental rotation, b = ½hΠ.
+/// Two conserving algorithms in the manner of Lewis and Simo (1994), "Conserving algorithms for the dynamics
+/// of Hamiltonian systems on Lie groups". Krysl (2004) compares "LS" without a formula; docs/krysl-methods.md
+/// says what is known. Both in the Gibbs vector x of the incremental rotation, b = ½hΠ.
 #pragma once
 
 #include "polhode/drift/gibbs.hpp"

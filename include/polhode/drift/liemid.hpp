@@ -1,9 +1,10 @@
 /// The midpoint-Lie drift, LIEMID.
-/// Krysl (2004), "Explicit momentum-conserving integrator for dynamics of rigid bodies approximating the midpoint Lie
-/// algorithm":
+/// Krysl (2004), "Explicit momentum-conserving integrator for dynamics of rigid bodies approximating the
+/// midpoint Lie algorithm":
 ///     solve I Ψ = h exp(−Ψ/2) Π,   R → R exp(Ψ),   Π → exp(−Ψ) Π.
-/// Time-symmetric, conserves RΠ. The papers call the family symplectic; it is not: I Ψ/h carried by exp(Ψ/2) is not
-/// the Legendre transform of a discrete Lagrangian (that one is drift/variational_exp.hpp), and the defect is O(h³).
+/// Time-symmetric, conserves RΠ. The papers call the family symplectic; it is not: I Ψ/h carried by exp(Ψ/2)
+/// is not the Legendre transform of a discrete Lagrangian (that one is drift/variational_exp.hpp), and the
+/// defect is O(h³).
 #pragma once
 
 #include "polhode/drift/midpoint_equation.hpp"

@@ -1,8 +1,9 @@
 /// The splitting of the free body into rotations about its three principal axes.
-/// McLachlan (1993), Reich (1994); Celledoni & Säfström (2006), eq. (3); Buss (2001), section on symplectic methods:
+/// McLachlan (1993), Reich (1994); Celledoni & Säfström (2006), eq. (3); Buss (2001), section on symplectic
+/// methods:
 ///     φ_a(h/2) φ_b(h/2) φ_c(h) φ_b(h/2) φ_a(h/2),   φ_i(h): θ = h Π_i/I_i,  R → R exp(θ e_i),  Π → exp(−θ e_i) Π.
-/// Each φ_i is the exact flow of ½ Π_i²/I_i, so the drift is symplectic; its order of axes matters, up to a factor of
-/// some hundred in the error.
+/// Each φ_i is the exact flow of ½ Π_i²/I_i, so the drift is symplectic; its order of axes matters, up to a
+/// factor of some hundred in the error.
 #pragma once
 
 #include "polhode/drift/turn.hpp"
@@ -41,8 +42,8 @@ struct AxisOrder {
 
     constexpr bool even() const { return (outer + 1) % 3 == middle; }
 
-    /// The smallest moment outermost, the largest innermost: of six, the order with the least error of the attitude on
-    /// some 60 % of random bodies. In energy, others can be better (docs/celledoni-methods.md).
+    /// The smallest moment outermost, the largest innermost: of six, the order with the least error of the
+    /// attitude on some 60 % of random bodies. In energy, others can be better (docs/celledoni-methods.md).
     template <class Real>
     static constexpr AxisOrder ascending(const Vector3<Real>& moments) {
         AxisOrder o;

@@ -1,7 +1,7 @@
 /// The incremental rotation Ψ of the midpoint-Lie methods, in the half-angle variable u = tan(|Ψ|/4) Ψ/|Ψ|.
 ///
-/// I Ψ = exp(−Ψ/2) b + c, multiplied by (1 + û) from the left; exp(−Ψ/2) = (1 + û)⁻¹(1 − û) is Cayley's map, so
-/// that no sine or cosine is left:
+/// I Ψ = exp(−Ψ/2) b + c, multiplied by (1 + û) from the left; exp(−Ψ/2) = (1 + û)⁻¹(1 − û) is Cayley's map,
+/// so that no sine or cosine is left:
 ///     k (Iu + u × Iu) − b + u × b − (c + u × c) = 0,   Ψ = k u,  k = 4 atan|u|/|u|.
 /// Newton in u meets neither the failures of the fixed point (above 60°) nor, with elongated bodies, those of
 /// Newton in Ψ.
@@ -34,7 +34,8 @@ Quaternion<Real> rotation(const Vector3<Real>& u) {
     return {(Real(2) * s) * u, (Real(1) - u2) * s};
 }
 
-/// `inline` is for g++, which otherwise stops at a call here in large files, and the drift takes a fifth longer.
+/// `inline` is for g++, which otherwise stops at a call here in large files, and the drift takes a fifth
+/// longer.
 template <class Real, class Scalar>
 inline Vector3<Scalar> residual(const Inertia<Real>& inertia, const Vector3<Scalar>& u,
                                 const Vector3<Real>& b) {

@@ -1,10 +1,10 @@
 /// The discrete Moser–Veselov drift, DMV (also known as RATTLE for the rigid body):
 ///     hΠ^ = FJ − JFᵀ,  J = ½ tr(I) − I,   R → RF,   Π → FᵀΠ,
-/// McLachlan and Zanna (2005), "The discrete Moser–Veselov algorithm for the free rigid body, revisited". In the Gibbs vector
-/// x of F this is
+/// McLachlan and Zanna (2005), "The discrete Moser–Veselov algorithm for the free rigid body, revisited". In
+/// the Gibbs vector x of F this is
 ///     Ix + x×Ix = (1 + x²) ½hΠ.
-/// Symplectic, conserves energy and momentum. F turns about the mean velocity ωₘ of the step by asin(h|ωₘ|), so there is no
-/// solution once h|ωₘ| > 1, and two below.
+/// Symplectic, conserves energy and momentum. F turns about the mean velocity ωₘ of the step by asin(h|ωₘ|),
+/// so there is no solution once h|ωₘ| > 1, and two below.
 #pragma once
 
 #include "polhode/drift/gibbs.hpp"

@@ -1,13 +1,14 @@
-/// The discrete Moser–Veselov drift with a rescaled step h': it moves along the polhode of the exact motion, only at the
-/// wrong pace, and a time step that depends on the invariants of the motion sets the pace right. With
+/// The discrete Moser–Veselov drift with a rescaled step h': it moves along the polhode of the exact motion,
+/// only at the wrong pace, and a time step that depends on the invariants of the motion sets the pace right.
+/// With
 ///     H = ½ Π·I⁻¹Π,  C = ½ |Π|²,  xᵢ = 1/Iᵢ,
 ///     DMV4: h' = h (1 + s₃h²),   DMV6: h' = h (1 + s₃h² + s₅h⁴),   s₃ = −H/3 Σxᵢ + C/6 (x₁x₂ + x₂x₃ + x₃x₁).
 /// What is left is an angle about L; to leading order it is h³d₃|Π|, hence
 ///     F → F exp(h³ d₃ Π),   d₃ = (H (I₁ + I₂ + I₃)/2 − C)/(3 I₁I₂I₃),
-/// which makes the attitude one of order 4. McLachlan and Zanna (2005), "The discrete Moser–Veselov algorithm for the
-/// free rigid body, revisited"; Hairer and Vilmart (2006), "Preprocessed discrete Moser–Veselov algorithm for the full
-/// dynamics of a rigid body", for s₃ and d₃.
-/// Energy and L = RΠ stay; symplecticity does not, because h' depends on the state.
+/// which makes the attitude one of order 4. McLachlan and Zanna (2005), "The discrete Moser–Veselov algorithm
+/// for the free rigid body, revisited"; Hairer and Vilmart (2006), "Preprocessed discrete Moser–Veselov
+/// algorithm for the full dynamics of a rigid body", for s₃ and d₃. Energy and L = RΠ stay; symplecticity
+/// does not, because h' depends on the state.
 #pragma once
 
 #include "polhode/drift/exact.hpp"
@@ -37,7 +38,8 @@ struct FourthOrderPace {
     }
 };
 
-/// s₅ = s₃² − A₂, where A₂ is the next coefficient of h/h' = 1 + A₁h² + A₂h⁴ + …, by the series of the exact pace below.
+/// s₅ = s₃² − A₂, where A₂ is the next coefficient of h/h' = 1 + A₁h² + A₂h⁴ + …, by the series of the exact
+/// pace below.
 struct SixthOrderPace {
     template <class Real>
     static RescaledStep<Real> rescaled(const Inertia<Real>& inertia, const Vector3<Real>& momentum,
@@ -59,7 +61,8 @@ struct SixthOrderPace {
 
 /// With sn/λ, cn and dn of the motion at h/2, in the canonical frame of the polhode,
 ///     h' = g/(g² + w²/4),  g = λ cn dn/(2 sn),  w² = α²cn²/I₁² + γ²dn²/I₃²,  α² = Π₁² − (p/r) Π₂²,  γ² = Π₃² − (q/r) Π₂²:
-/// then Moser–Veselov has the exact momentum. h' is largest at g = w/2, a quarter turn; longer steps are out of its reach.
+/// then Moser–Veselov has the exact momentum. h' is largest at g = w/2, a quarter turn; longer steps are out
+/// of its reach.
 struct ExactPace {
     template <class Real>
     static RescaledStep<Real> rescaled(const Inertia<Real>& inertia, const Vector3<Real>& momentum,

@@ -1,9 +1,10 @@
 /// Jacobi's elliptic functions and the integral of the third kind, as free rotation needs them:
 ///     sn(λt|k²)/λ,  cn(λt|k²),  dn(λt|k²),  k² = μ²/λ²,      J = ∫₀ᵗ dt/(1 + κ(sn/λ)²).
-/// Scaled so, they are analytic in λ², μ², κ and t; nothing happens at λ = 0, where sn/λ = t. No elliptic integral is
-/// inverted: a Taylor series at t/2ⁿ, then n doublings. Derived in docs/exact-flow.md.
+/// Scaled so, they are analytic in λ², μ², κ and t; nothing happens at λ = 0, where sn/λ = t. No elliptic
+/// integral is inverted: a Taylor series at t/2ⁿ, then n doublings. Derived in docs/exact-flow.md.
 ///
-/// The pieces are inlined by force: in the loop over doublings, a struct that goes through memory costs a third more.
+/// The pieces are inlined by force: in the loop over doublings, a struct that goes through memory costs a
+/// third more.
 #pragma once
 
 #include "polhode/scalar/complex.hpp"
@@ -41,12 +42,13 @@ constexpr Plain<Real> whole(std::size_t n) {
     return Plain<Real>(static_cast<double>(n));
 }
 
-/// The series are used up to (rate · τ)² = reach2. A wider reach needs more terms, a narrower one more doublings; here
-/// both cost about the same.
+/// The series are used up to (rate · τ)² = reach2. A wider reach needs more terms, a narrower one more
+/// doublings; here both cost about the same.
 template <class Real>
 inline constexpr Plain<Real> reach2 = Plain<Real>(0.0016L);
 
-/// As many terms as the precision asks for: the first one left out, reach2ⁿ/(2n + 1), is a tenth of the rounding.
+/// As many terms as the precision asks for: the first one left out, reach2ⁿ/(2n + 1), is a tenth of the
+/// rounding.
 template <class Real>
 inline constexpr std::size_t terms = [] {
     std::size_t n = 1;
@@ -115,8 +117,8 @@ template <class Real>
     return sum;
 }
 
-/// The first doubling, from the series: s² at τ, all at 2τ. The series gives s² and its derivative 2scd, which is all
-/// that is needed; no root is taken.
+/// The first doubling, from the series: s² at τ, all at 2τ. The series gives s² and its derivative 2scd,
+/// which is all that is needed; no root is taken.
 template <class Real>
 struct Start {
     Real s2;
@@ -153,8 +155,8 @@ template <class Real>
     const Functions<Real> small{s, e - two * x * d2, e - two * y * c2, e};
     const auto early = two * x < e2;
     if (all(early)) return small;
-    // As k → 1, c and d fade together and the differences above would lose them. In powers of c² nothing cancels but
-    // what must. Divided here, so that e does not fade in turn.
+    // As k → 1, c and d fade together and the differences above would lose them. In powers of c² nothing
+    // cancels but what must. Divided here, so that e does not fade in turn.
     const Real mc2 = m.mu2 * c2, mc4 = mc2 * c2, rest2 = m.difference * e2, rest4 = rest2 * e2;
     const Real inverse = one / (rest4 + mc2 * (two * e2 - c2)), least(faintest<Real>);
     const Real c = (mc4 + rest2 * (two * c2 - e2)) * inverse, d = (rest4 + mc4) * inverse;
@@ -173,8 +175,9 @@ Functions<Real> functions(const Modulus<Real>& m, const Real& t) {
     return f;
 }
 
-/// The functions at t and t/2 (0, when t/2 is as good as 0), and exp(igJ(t)) for g² = (κ + λ²)(κ + μ²)/κ, up to a
-/// positive factor, as exp(i g t (1 + excess)) w² a. For this g, and no other, what a doubling adds is algebraic.
+/// The functions at t and t/2 (0, when t/2 is as good as 0), and exp(igJ(t)) for g² = (κ + λ²)(κ + μ²)/κ, up
+/// to a positive factor, as exp(i g t (1 + excess)) w² a. For this g, and no other, what a doubling adds is
+/// algebraic.
 template <class Real>
 struct WithIntegral {
     Functions<Real> at_t, at_half;

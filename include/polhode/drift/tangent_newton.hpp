@@ -1,6 +1,7 @@
-/// Newton for the incremental rotation of a drift, unknown as a tangent vector x: along the axis, as long as the tangent
-/// of a half or a quarter of the angle. In such variables the equations of the drifts are nearly polynomial and their
-/// Jacobians short, so that these are written out: several times faster than dual numbers (method/newton.hpp).
+/// Newton for the incremental rotation of a drift, unknown as a tangent vector x: along the axis, as long as
+/// the tangent of a half or a quarter of the angle. In such variables the equations of the drifts are nearly
+/// polynomial and their Jacobians short, so that these are written out: several times faster than dual
+/// numbers (method/newton.hpp).
 #pragma once
 
 #include "polhode/so3/vector3.hpp"
@@ -8,10 +9,10 @@
 
 namespace polhode::core {
 
-/// Improves the guess in x until residual(x) = 0; `jacobian` returns the matrix of derivatives. A Jacobian taken within
-/// 1e-5 of the solution is good for the next step too: the error left after a step is then about that step times the
-/// distance at which the Jacobian was taken.
-/// On packs every lane goes its own way: one that has converged stays, and each has its own Jacobian.
+/// Improves the guess in x until residual(x) = 0; `jacobian` returns the matrix of derivatives. A Jacobian
+/// taken within 1e-5 of the solution is good for the next step too: the error left after a step is then about
+/// that step times the distance at which the Jacobian was taken. On packs every lane goes its own way: one
+/// that has converged stays, and each has its own Jacobian.
 template <class Real, class Residual, class Jacobian>
 Status tangent_newton(Residual&& residual, Jacobian&& jacobian, Vector3<Real>& x) {
     using std::sqrt;

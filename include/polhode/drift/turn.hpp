@@ -35,8 +35,8 @@ constexpr Quaternion<Real> times_turn(const Quaternion<Real>& f, const AxisTurn<
     return {r, t.cosine * f.w - t.sine * v[I]};
 }
 
-/// exp(−θ e_I) p, as p and a change: the cosine itself, rounded, would make p longer or shorter in every step of a body
-/// that spins steadily.
+/// exp(−θ e_I) p, as p and a change: the cosine itself, rounded, would make p longer or shorter in every step
+/// of a body that spins steadily.
 template <int I, class Real>
 constexpr Vector3<Real> carried_back(const Vector3<Real>& p, const AxisTurn<Real>& t) {
     constexpr int J = (I + 1) % 3, K = (I + 2) % 3;

@@ -1,5 +1,5 @@
-/// The variational drift of the exponential map, VEXP: the discrete Lagrangian h ½ (Ψ/h)·I(Ψ/h), R₁ = R₀ exp(Ψ).
-/// Its Legendre transform gives
+/// The variational drift of the exponential map, VEXP: the discrete Lagrangian h ½ (Ψ/h)·I(Ψ/h), R₁ = R₀
+/// exp(Ψ). Its Legendre transform gives
 ///     dexp⁻¹₋Ψ (I Ψ) = h Π,   R → R exp(Ψ),   Π → exp(−Ψ) Π,
 /// the symplectic sibling of LIEMID.
 #pragma once

@@ -1,5 +1,5 @@
-/// How an ensemble lies in memory: blocks of eight bodies, each component of a block side by side, whatever the width of
-/// the machine's registers. In principal axes.
+/// How an ensemble lies in memory: blocks of eight bodies, each component of a block side by side, whatever
+/// the width of the machine's registers. In principal axes.
 #pragma once
 
 #include <array>

@@ -33,7 +33,8 @@ public:
 
     bool first() const { return rank() == 0; }
     void barrier();
-    /// The sum over the ranks, place by place; exact, hence the same for any order, as long as all are whole numbers.
+    /// The sum over the ranks, place by place; exact, hence the same for any order, as long as all are whole
+    /// numbers.
     void sum(std::span<double> counts);
     /// Does the work here, and makes sure that either all ranks go on or none: if it throws on any of them,
     /// the lowest such rank throws on what it caught and all others throw FailedElsewhere.

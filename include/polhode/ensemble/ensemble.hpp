@@ -1,5 +1,6 @@
-/// Many bodies at once: each with its own attitude and momentum and, if wanted, its own moments of inertia and torque
-/// parameters. Memory per body is 56 bytes, and 24 for moments, 8 to 24 for parameters that are not the same for all.
+/// Many bodies at once: each with its own attitude and momentum and, if wanted, its own moments of inertia
+/// and torque parameters. Memory per body is 56 bytes, and 24 for moments, 8 to 24 for parameters that are
+/// not the same for all.
 #pragma once
 
 #include "polhode/ensemble/blocks.hpp"
@@ -14,8 +15,8 @@
 
 namespace polhode {
 
-/// The numbers of a torque that may differ from body to body: the weight moment of a heavy top, the coefficient of a
-/// gravity gradient, the three components of a constant torque; none of other torques.
+/// The numbers of a torque that may differ from body to body: the weight moment of a heavy top, the
+/// coefficient of a gravity gradient, the three components of a constant torque; none of other torques.
 std::size_t parameter_count(const Torque& torque);
 std::vector<double> parameters_of(const Torque& torque);
 Torque with_parameters(const Torque& torque, std::span<const double> parameters);
@@ -28,8 +29,8 @@ public:
 
     std::size_t count() const { return count_; }
 
-    /// In the user's axes, as in a single run. Different bodies may be set from different threads. Bodies count from 0;
-    /// InputError for one that is not there.
+    /// In the user's axes, as in a single run. Different bodies may be set from different threads. Bodies
+    /// count from 0; InputError for one that is not there.
     State state(std::size_t k) const;
     void set_state(std::size_t k, const State& state);
 

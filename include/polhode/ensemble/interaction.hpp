@@ -27,15 +27,15 @@ using AllTorques = std::function<void(double t, const Attitudes& attitudes, cons
 
 class InteractingMarch {
 public:
-    /// The ensemble's own torque must be none. Throws InputError for a method that is not made of kicks and of the drifts
-    /// that run on lanes, and as EnsembleMarch does.
+    /// The ensemble's own torque must be none. Throws InputError for a method that is not made of kicks and
+    /// of the drifts that run on lanes, and as EnsembleMarch does.
     InteractingMarch(Ensemble& ensemble, const MarchPlan& plan, AllTorques torques,
                      Frame frame = Frame::body);
     ~InteractingMarch();
 
-    /// A method that begins and ends its step with a kick evaluates the torques once more at the start of every call.
-    /// Throws RunError if a step cannot be made for one of the bodies, or a torque is not finite; the ensemble is then in
-    /// the middle of a step.
+    /// A method that begins and ends its step with a kick evaluates the torques once more at the start of
+    /// every call. Throws RunError if a step cannot be made for one of the bodies, or a torque is not finite;
+    /// the ensemble is then in the middle of a step.
     void advance(long steps);
 
     long steps() const;

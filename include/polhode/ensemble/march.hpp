@@ -1,5 +1,6 @@
 /// An ensemble on its way: every body by the same method and step, one SIMD lane each, over all threads.
-/// A body has the bits that it has alone: whatever the instruction set, the number of threads, its neighbours.
+/// A body has the bits that it has alone: whatever the instruction set, the number of threads, its
+/// neighbours.
 #pragma once
 
 #include "polhode/ensemble/ensemble.hpp"
@@ -11,8 +12,8 @@
 
 namespace polhode {
 
-/// The instruction set for which the kernels were compiled. `one_by_one`: no lanes at all, each body by the code of single
-/// runs; the only one for methods that have no kernel on lanes.
+/// The instruction set for which the kernels were compiled. `one_by_one`: no lanes at all, each body by the
+/// code of single runs; the only one for methods that have no kernel on lanes.
 enum class Target { best, avx512, avx2, baseline, one_by_one };
 
 std::string_view name(Target target);
@@ -43,14 +44,14 @@ struct EnsembleDriver;
 
 class EnsembleMarch {
 public:
-    /// Throws InputError for an unknown method, one that carries more than the state from step to step (multi-step and
-    /// processed methods, NAME+energy) or that cannot take the torque, a step that is not positive and
-    /// finite, a target that this machine lacks, lanes for a method without.
+    /// Throws InputError for an unknown method, one that carries more than the state from step to step
+    /// (multi-step and processed methods, NAME+energy) or that cannot take the torque, a step that is not
+    /// positive and finite, a target that this machine lacks, lanes for a method without.
     EnsembleMarch(Ensemble& ensemble, const MarchPlan& plan);
     ~EnsembleMarch();
 
-    /// `steps` further steps of every body that has not failed; some bodies at a time make all of them while they are in
-    /// the cache. To follow progress, or to be able to stop, advance by fewer steps.
+    /// `steps` further steps of every body that has not failed; some bodies at a time make all of them while
+    /// they are in the cache. To follow progress, or to be able to stop, advance by fewer steps.
     void advance(long steps);
 
     long steps() const;

@@ -1,5 +1,5 @@
-/// Which bodies belong together: chunks of a size that follows from the number of bodies alone, so that sums over chunks
-/// do not depend on who makes them; and the chunks of each rank.
+/// Which bodies belong together: chunks of a size that follows from the number of bodies alone, so that sums
+/// over chunks do not depend on who makes them; and the chunks of each rank.
 #pragma once
 
 #include "polhode/ensemble/blocks.hpp"
@@ -9,7 +9,8 @@
 
 namespace polhode {
 
-/// At least 256 chunks where there are bodies enough, for ranks and threads to share; at most 4096 bodies each.
+/// At least 256 chunks where there are bodies enough, for ranks and threads to share; at most 4096 bodies
+/// each.
 constexpr std::size_t chunk_bodies(std::size_t count) {
     return core::block_bodies * std::clamp<std::size_t>(core::blocks_for(count) / 256, 1, 512);
 }

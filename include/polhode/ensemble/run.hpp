@@ -60,7 +60,8 @@ struct EnsembleResult {
     std::vector<BodyFailure> first_failures;  ///< at most ten, by body
 };
 
-/// Called on all ranks; the result is complete on rank 0. Throws InputError for what cannot be drawn or marched.
+/// Called on all ranks; the result is complete on rank 0. Throws InputError for what cannot be drawn or
+/// marched.
 EnsembleResult run_ensemble(const EnsembleSetup& setup, const EnsemblePlan& plan, const EnsembleHooks& hooks,
                             Communicator& communicator);
 

@@ -1,4 +1,5 @@
-/// What an ensemble is drawn from, and the drawing: body k has the same start wherever and whenever it is drawn.
+/// What an ensemble is drawn from, and the drawing: body k has the same start wherever and whenever it is
+/// drawn.
 #pragma once
 
 #include "polhode/ensemble/ensemble.hpp"
@@ -45,7 +46,8 @@ struct EnsembleSetup {
     Problem problem;  ///< what the bodies have in common
     std::size_t count = 0;
     std::uint64_t seed = 0;
-    /// Normal: initial attitude × exp(v), the components of the rotation vector v, in body axes, normal about 0.
+    /// Normal: initial attitude × exp(v), the components of the rotation vector v, in body axes, normal about
+    /// 0.
     Distribution attitude = {};
     RotationDistribution rotation = {};
     std::optional<Distribution> inertia = {};    ///< principal moments; impossible ones are drawn again
@@ -53,7 +55,8 @@ struct EnsembleSetup {
     ReadRows read_rows = {};                     ///< needed for distributions that are files
 };
 
-/// The bodies of a share. Throws InputError for a file that does not fit, and for moments that are impossible.
+/// The bodies of a share. Throws InputError for a file that does not fit, and for moments that are
+/// impossible.
 Ensemble draw_ensemble(const EnsembleSetup& setup, const Share& share, int threads);
 
 }  // namespace polhode

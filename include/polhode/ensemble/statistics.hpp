@@ -1,5 +1,5 @@
-/// What the values of many bodies have in common: mean, spread, quantiles; the same bits for any number of threads and
-/// ranks.
+/// What the values of many bodies have in common: mean, spread, quantiles; the same bits for any number of
+/// threads and ranks.
 #pragma once
 
 #include "polhode/ensemble/communicator.hpp"

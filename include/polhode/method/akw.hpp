@@ -1,6 +1,6 @@
-/// AKW, the implicit midpoint rule of Austin, Krishnaprasad and Wang (1993), "Almost Lie–Poisson integrators for the rigid
-/// body", with torques as Krysl (2006) writes it. Krysl (2004) prints it without h on the gyroscopic term, which does not
-/// converge (tests/method/misprints_test.cpp).
+/// AKW, the implicit midpoint rule of Austin, Krishnaprasad and Wang (1993), "Almost Lie–Poisson integrators
+/// for the rigid body", with torques as Krysl (2006) writes it. Krysl (2004) prints it without h on the
+/// gyroscopic term, which does not converge (tests/method/misprints_test.cpp).
 #pragma once
 
 #include "polhode/so3/rotation.hpp"
@@ -9,7 +9,8 @@
 
 namespace polhode::core {
 
-/// Conserves energy and momentum of a free body, and the energy of a heavy top, whose potential is linear in R.
+/// Conserves energy and momentum of a free body, and the energy of a heavy top, whose potential is linear in
+/// R.
 struct Akw : CarriesTorque, ResidualStep<Akw> {
     static constexpr Sheet sheet{
         .name = "akw",
@@ -52,7 +53,8 @@ struct Akw : CarriesTorque, ResidualStep<Akw> {
             state.attitude = renormalised(state.attitude * cayley(h * w));
             const Vector3<Real> torque0 = last.torque;
             last.torque = system.torque(t + h, state.attitude, Real(2) * w - omega0);
-            // not 2Iωₘ − Π₀: the rounding of I and I⁻¹ would change the momentum by the same factor in every step
+            // not 2Iωₘ − Π₀: the rounding of I and I⁻¹ would change the momentum by the same factor in every
+            // step
             state.momentum += h * cross(I * w, w) + half * (torque0 + last.torque);
         }
     };

@@ -1,6 +1,7 @@
-/// BBTRAP and BBTRAPWD of Bottasso and Borri (1998), "Integrating finite rotations", as Krysl (2006), section 4, writes
-/// them. BBTRAPWD is the Munthe-Kaas method of the trapezoidal rule; not time-symmetric, in spite of its tableau.
-/// BBTRAP replaces its dexp⁻¹ by 1: time-symmetric, conserves the energy of a free body, where it is SWC1.
+/// BBTRAP and BBTRAPWD of Bottasso and Borri (1998), "Integrating finite rotations", as Krysl (2006), section
+/// 4, writes them. BBTRAPWD is the Munthe-Kaas method of the trapezoidal rule; not time-symmetric, in spite
+/// of its tableau. BBTRAP replaces its dexp⁻¹ by 1: time-symmetric, conserves the energy of a free body,
+/// where it is SWC1.
 #pragma once
 
 #include "polhode/drift/turn.hpp"

@@ -1,12 +1,13 @@
 /// Buss (2001), "Accurate and efficient simulation of rigid-body rotations": one rotation per step,
 /// about an average of the angular velocity that is made of its derivatives,
 ///     R₁ = R₀ exp(h ω̄),  L₁ = L₀ + h L' + … ,  Π₁ = R₁ᵀ L₁.
-/// The paper writes ω̄ with derivatives of the spatial angular velocity; here n, n₁, n₂ … are those of the body's, which
-/// are cheaper. ω̄ is the logarithm of the exact rotation cut off at a power of h (Magnus' series), so the two forms are
-/// the same to every power of h, with the sign of every cross product reversed; tests/method/buss_test.cpp.
+/// The paper writes ω̄ with derivatives of the spatial angular velocity; here n, n₁, n₂ … are those of the
+/// body's, which are cheaper. ω̄ is the logarithm of the exact rotation cut off at a power of h (Magnus'
+/// series), so the two forms are the same to every power of h, with the sign of every cross product reversed;
+/// tests/method/buss_test.cpp.
 ///
-/// For a free body L is constant, and Π^(k+1) = Σ C(k,j) Π^(j) × n^(k−j) in closed form. With a torque the derivatives of
-/// the motion come from jets (method/motion_series.hpp).
+/// For a free body L is constant, and Π^(k+1) = Σ C(k,j) Π^(j) × n^(k−j) in closed form. With a torque the
+/// derivatives of the motion come from jets (method/motion_series.hpp).
 #pragma once
 
 #include "polhode/drift/turn.hpp"
@@ -33,7 +34,8 @@ Vector3<Real> over(const Vector3<Real>& v, int divisor) {
     return Real(1 / static_cast<long double>(divisor)) * v;
 }
 
-// Each formula: ω̄, stated in space as in the paper, computed from n, n₁, …; `order` is that of the error at a fixed time, one less than of a single step.
+// Each formula: ω̄, stated in space as in the paper, computed from n, n₁, …; `order` is that of the error at
+// a fixed time, one less than of a single step.
 
 struct First {
     static constexpr std::string_view name = "buss1",

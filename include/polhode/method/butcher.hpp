@@ -1,7 +1,8 @@
 /// Butcher tableaux: the coefficients of Runge–Kutta methods, as data.
 ///     c | A
 ///       | bᵀ        with c_i = Σ_j a_ij and Σ b_i = 1.
-/// Hairer, Nørsett, Wanner, "Solving Ordinary Differential Equations I", II.1; Hairer, Wanner, II, IV.5 (Gauss).
+/// Hairer, Nørsett, Wanner, "Solving Ordinary Differential Equations I", II.1; Hairer, Wanner, II, IV.5
+/// (Gauss).
 #pragma once
 
 #include "polhode/expected.hpp"
@@ -22,14 +23,15 @@ struct Tableau {
     bool is_explicit() const;
 };
 
-/// What is wrong with it, if anything: the sizes must agree, every number be finite, c_i = Σ_j a_ij and Σ b_i = 1 (to
-/// 1e-13, which coefficients written as double keep and a misprint does not).
+/// What is wrong with it, if anything: the sizes must agree, every number be finite, c_i = Σ_j a_ij and Σ b_i
+/// = 1 (to 1e-13, which coefficients written as double keep and a misprint does not).
 std::optional<Error> fault(const Tableau& tableau);
 /// The same thrown as InputError.
 void check(const Tableau& tableau);
 
-/// The order of convergence, from the coefficients: exact up to 8 by the order conditions of all rooted trees; above
-/// that by the simplifying assumptions B, C and D of Butcher, which show what the known methods of such order have.
+/// The order of convergence, from the coefficients: exact up to 8 by the order conditions of all rooted
+/// trees; above that by the simplifying assumptions B, C and D of Butcher, which show what the known methods
+/// of such order have.
 int order(const Tableau& tableau);
 
 /// The largest p with B(p): Σ_i b_i c_i^(k−1) = 1/k for k ≤ p, and the largest q with
@@ -47,7 +49,8 @@ Tableau rk4();        ///< Kutta's classical method
 Tableau gauss4();     ///< Gauss with two stages
 Tableau gauss6();     ///< with three
 
-/// Gauss' method of 1 to 32 stages, order twice that: the nodes are the roots of the Legendre polynomial, by Newton.
+/// Gauss' method of 1 to 32 stages, order twice that: the nodes are the roots of the Legendre polynomial, by
+/// Newton.
 Tableau gauss(int stages);
 
 }  // namespace butcher

@@ -1,4 +1,5 @@
-/// What a method must have. The catalogue asks for it where an entry is made, so that a missing member is one error.
+/// What a method must have. The catalogue asks for it where an entry is made, so that a missing member is one
+/// error.
 #pragma once
 
 #include "polhode/step/sheet.hpp"
@@ -10,8 +11,8 @@
 
 namespace polhode::core {
 
-/// What it carries from step to step, made by `start`, and `step`; templates over the scalar and the torque, looked at here
-/// on double and without a torque.
+/// What it carries from step to step, made by `start`, and `step`; templates over the scalar and the torque,
+/// looked at here on double and without a torque.
 template <class M>
 concept SteppingMethod =
     requires(const M method, System<double, NoTorque>& system, State<double>& state,

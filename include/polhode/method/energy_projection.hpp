@@ -1,6 +1,6 @@
 /// Turns a body to the energy it should have and leaves its spatial momentum L = RΠ alone.
-/// Two formulas: in closed form for a free body, by iteration where a potential changes with the attitude too.
-/// How they were found, and what is done where there is no solution: docs/energy-projection.md.
+/// Two formulas: in closed form for a free body, by iteration where a potential changes with the attitude
+/// too. How they were found, and what is done where there is no solution: docs/energy-projection.md.
 #pragma once
 
 #include "polhode/drift/turn.hpp"
@@ -8,13 +8,13 @@
 
 namespace polhode::core {
 
-/// A free body's kinetic energy K → K + missing, by Buss (2001), "Accurate and efficient simulation of rigid-body
-/// rotations", section 4. There the squares of ρ = ω/√(ω·Π) move along a straight line in the plane that keeps
-/// ρ·Iρ = 1; with ρ eliminated, the squares of Π do:
+/// A free body's kinetic energy K → K + missing, by Buss (2001), "Accurate and efficient simulation of
+/// rigid-body rotations", section 4. There the squares of ρ = ω/√(ω·Π) move along a straight line in the
+/// plane that keeps ρ·Iρ = 1; with ρ eliminated, the squares of Π do:
 ///     Πᵢ² → Πᵢ² (1 + δ (1 − cᵢ)),   cᵢ = |Π|² Iᵢ (Iᵢ|Π|² − Π·IΠ)/|Π × IΠ|²,   δ = missing/K.
-/// Signs stay, zeros stay zero, and nothing cancels when δ is small. The body is turned by the smallest rotation that
-/// takes L to the new Π. False, and the state unchanged, if there is no such Π: the body rotates about a principal axis,
-/// or a square would be negative.
+/// Signs stay, zeros stay zero, and nothing cancels when δ is small. The body is turned by the smallest
+/// rotation that takes L to the new Π. False, and the state unchanged, if there is no such Π: the body
+/// rotates about a principal axis, or a square would be negative.
 template <class Real>
 bool turn_to_kinetic_energy(const Inertia<Real>& inertia, State<Real>& state, const Real& missing) {
     using std::sqrt;
@@ -38,9 +38,9 @@ bool turn_to_kinetic_energy(const Inertia<Real>& inertia, State<Real>& state, co
 }
 
 /// Any body in any potential. Turned by w (R → R exp(w), L fixed), its energy changes by −w·Π' + O(w²), where
-/// Π' = Π × ω + T. So it is turned along −Π', the steepest way, by a secant iteration for how far. `missing(state)` is
-/// the energy that a state lacks, met to `tolerance`; `most` is how far it may be turned, in radians. False, and the
-/// state unchanged, if that is not enough.
+/// Π' = Π × ω + T. So it is turned along −Π', the steepest way, by a secant iteration for how far.
+/// `missing(state)` is the energy that a state lacks, met to `tolerance`; `most` is how far it may be turned,
+/// in radians. False, and the state unchanged, if that is not enough.
 template <class Real, class Missing>
 bool turn_to_energy(State<Real>& state, const Vector3<Real>& momentum_rate, Missing&& missing,
                     const Real& tolerance, const Real& most) {

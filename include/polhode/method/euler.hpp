@@ -1,8 +1,8 @@
 /// Forward and backward Euler steps of rigid-body rotation, each in two forms.
 /// Krysl (2006), "Dynamically equivalent implicit algorithms …", eqs. (11), (12), (18), (19).
 ///
-/// The differential form discretises Π' = Π×ω + T, the integral form (RΠ)' = RT, and so conserves RΠ. Forward and
-/// backward are adjoint in each form.
+/// The differential form discretises Π' = Π×ω + T, the integral form (RΠ)' = RT, and so conserves RΠ. Forward
+/// and backward are adjoint in each form.
 #pragma once
 
 #include "polhode/drift/midpoint_equation.hpp"
@@ -35,8 +35,8 @@ void step_forward(const Inertia<Real>& inertia, State<Real>& state, const Increm
     }
 }
 
-/// (12) from `state` to the time t1, for ω₁, whose size no inertia changes. `over.torque` guesses the torque; when the step
-/// is finished, `over` is what it was made with.
+/// (12) from `state` to the time t1, for ω₁, whose size no inertia changes. `over.torque` guesses the torque;
+/// when the step is finished, `over` is what it was made with.
 template <class Real, class Model>
 struct DifferentialBackward {
     System<Real, Model>& system;
@@ -65,8 +65,8 @@ struct DifferentialBackward {
     }
 };
 
-/// (19), likewise. With Ψ = 2hω₁ it is the midpoint-Lie equation I Ψ = exp(−Ψ/2) b + c, b = 2hΠ₀, c = 2h²T₁, and is solved
-/// in that equation's half-angle variable.
+/// (19), likewise. With Ψ = 2hω₁ it is the midpoint-Lie equation I Ψ = exp(−Ψ/2) b + c, b = 2hΠ₀, c = 2h²T₁,
+/// and is solved in that equation's half-angle variable.
 template <class Real, class Model>
 struct IntegralBackward {
     System<Real, Model>& system;

@@ -1,10 +1,10 @@
 /// Schemes of order 4, 6 and 8, and for weak torques. All are palindromes.
-/// Kinetic energy is quadratic in Π, so {V,{V,{V,T}}} = 0 and coefficients made for Runge–Kutta–Nyström splittings keep
-/// their order over the exact drift.
+/// Kinetic energy is quadratic in Π, so {V,{V,{V,T}}} = 0 and coefficients made for Runge–Kutta–Nyström
+/// splittings keep their order over the exact drift.
 ///
-/// The numbers are written out, with more digits than any long double has: what a scheme is in double must not depend on
-/// how wide that is. The last of each half is such that the list adds up to one exactly, where the source printed it to
-/// 15 digits. tests/method/coefficients_test.cpp recomputes them.
+/// The numbers are written out, with more digits than any long double has: what a scheme is in double must
+/// not depend on how wide that is. The last of each half is such that the list adds up to one exactly, where
+/// the source printed it to 15 digits. tests/method/coefficients_test.cpp recomputes them.
 #pragma once
 
 #include "polhode/method/scheme.hpp"

@@ -1,10 +1,11 @@
 /// The Taylor series of a motion at one of its states, to any order: attitude, momentum, torque.
-/// Π' = Π×ω + T, q' = ½ q ω, L' = q T q̄; coefficient k of the right-hand sides gives k + 1 on the left, and the torque's
-/// comes from jets (scalar/jet.hpp): one evaluation of the torque per order. A torque that depends on u = Rᵀdirection
-/// alone is given u, which follows u' = u×ω at less than the cost of turning it by q.
+/// Π' = Π×ω + T, q' = ½ q ω, L' = q T q̄; coefficient k of the right-hand sides gives k + 1 on the left, and
+/// the torque's comes from jets (scalar/jet.hpp): one evaluation of the torque per order. A torque that
+/// depends on u = Rᵀdirection alone is given u, which follows u' = u×ω at less than the cost of turning it by
+/// q.
 ///
-/// Coefficients are those of powers of s = (t − t₀)/unit: with the length of a step for a unit they neither overflow nor
-/// vanish, however fast the body turns.
+/// Coefficients are those of powers of s = (t − t₀)/unit: with the length of a step for a unit they neither
+/// overflow nor vanish, however fast the body turns.
 #pragma once
 
 #include "polhode/scalar/jet.hpp"
@@ -18,8 +19,8 @@
 
 namespace polhode::core {
 
-/// Four numbers, added and multiplied lane by lane: the products of series here go by components, many at a time, rather
-/// than along one series.
+/// Four numbers, added and multiplied lane by lane: the products of series here go by components, many at a
+/// time, rather than along one series.
 template <class Real>
 class Four {
 public:
@@ -141,7 +142,8 @@ public:
     template <class Model>
     void compute(System<Real, Model>& system, const State<Real>& start, const Real& t, const Real& unit,
                  Spatial spatial) {
-        // inlined to the bottom a series on double takes two thirds of the time; other scalars would take minutes to compile
+        // inlined to the bottom a series on double takes two thirds of the time; other scalars would take
+        // minutes to compile
         const auto go = [&](auto by_direction) {
             if constexpr (std::is_same_v<Real, double>)
                 inlined<by_direction.value>(system, start, t, unit, spatial);

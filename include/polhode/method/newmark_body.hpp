@@ -1,5 +1,6 @@
-/// NMB, the Newmark method of Krysl and Endres (2005), "Explicit Newmark/Verlet algorithm for time integration of the
-/// rotational dynamics of rigid bodies", in the body frame. docs/krysl-methods.md says how the formula was found.
+/// NMB, the Newmark method of Krysl and Endres (2005), "Explicit Newmark/Verlet algorithm for time
+/// integration of the rotational dynamics of rigid bodies", in the body frame. docs/krysl-methods.md says how
+/// the formula was found.
 #pragma once
 
 #include "polhode/so3/rotation.hpp"

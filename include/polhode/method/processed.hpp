@@ -1,8 +1,9 @@
 /// Processed splittings: a kernel K that is cheap but badly placed, put right by a change of variables π,
 ///     Φ_h = π_h⁻¹ ∘ K_h ∘ π_h,   hence  Φ_hⁿ = π_h⁻¹ ∘ K_hⁿ ∘ π_h:
 /// π and its inverse are needed only where a state is put in or taken out. Butcher (1969); Blanes, Casas and
-/// Ros (1999), "Symplectic integration with processing: a general study". Here both are lists of kicks and drifts too.
-/// The processing is hidden: states given and taken are always the true ones; the kernel's own is kept in the memory.
+/// Ros (1999), "Symplectic integration with processing: a general study". Here both are lists of kicks and
+/// drifts too. The processing is hidden: states given and taken are always the true ones; the kernel's own is
+/// kept in the memory.
 #pragma once
 
 #include "polhode/method/splitting.hpp"
@@ -75,8 +76,8 @@ public:
         return apply(post_, system, state, t, memory.step);
     }
 
-    /// The kernel's properties, which the change of variables leaves as they are, except the time symmetry: that would
-    /// take π_h = π₋ₕ.
+    /// The kernel's properties, which the change of variables leaves as they are, except the time symmetry:
+    /// that would take π_h = π₋ₕ.
     Sheet properties() const {
         Sheet s = kernel_.properties();
         s.unseen_torque_evaluations = s.torque_evaluations;

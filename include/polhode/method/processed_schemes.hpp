@@ -6,8 +6,9 @@
 
 namespace polhode::core::schemes {
 
-/// A kernel of seven kicks for Nyström splittings ({V,{V,{V,T}}} = 0), of order 6 once processed: made for this library,
-/// by solving the order conditions of kernel and processor; that they hold is tested by tests/method/high_order_test.cpp.
+/// A kernel of seven kicks for Nyström splittings ({V,{V,{V,T}}} = 0), of order 6 once processed: made for
+/// this library, by solving the order conditions of kernel and processor; that they hold is tested by
+/// tests/method/high_order_test.cpp.
 inline const ProcessedScheme& processed6() {
     static const ProcessedScheme scheme = [] {
         constexpr std::string_view source = "this library; processing: Blanes, Casas & Ros 1999";

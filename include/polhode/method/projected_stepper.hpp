@@ -12,9 +12,9 @@
 
 namespace polhode::core {
 
-/// Wraps a stepper. The energy is that of the state the run starts from: the first one, or one that does not continue
-/// the step before. The torque must have a potential, which must not depend on time.
-/// What the method carries from step to step belongs to the state before the projection and is dropped, the history of a
+/// Wraps a stepper. The energy is that of the state the run starts from: the first one, or one that does not
+/// continue the step before. The torque must have a potential, which must not depend on time. What the method
+/// carries from step to step belongs to the state before the projection and is dropped, the history of a
 /// multi-step method excepted (Stepper::moved).
 template <class Real>
 class ProjectedStepper final : public Stepper<Real> {
@@ -64,7 +64,8 @@ private:
         return *method_->invariants(state, t).energy;
     }
 
-    /// The rounding of L adds up over a run. Where turning does not help, the energy is off by as much: not a miss.
+    /// The rounding of L adds up over a run. Where turning does not help, the energy is off by as much: not a
+    /// miss.
     bool close(const State<Real>& state, const Real& t) const {
         using std::abs;
         const Real now = energy(state, t), kinetic = inertia_.kinetic_energy(state.momentum);
@@ -82,8 +83,8 @@ private:
         const Vector3<Real> omega = inertia_.solve(state.momentum),
                             rate = cross(state.momentum, omega)
                                  + counted_torque(*method_, t, state, own_evaluations_);
-        // A turn of more than a small part of what the step did is no correction: the body is close to where turning does
-        // not change the energy.
+        // A turn of more than a small part of what the step did is no correction: the body is close to where
+        // turning does not change the energy.
         const Quaternion<Real> did = conjugate(before) * state.attitude;
         const Real most = Real(0.25) * sqrt(norm2(did.vector()));  // an eighth of the angle
         // rounding of the energies, and of the attitude, which changes the energy by the momentum's rate

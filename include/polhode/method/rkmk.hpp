@@ -1,11 +1,12 @@
-/// Runge–Kutta–Munthe-Kaas methods with any tableau, explicit or implicit; the formulas are in rkmk_stages.hpp.
-/// They conserve RΠ of a free body and the momentum about the axis of a symmetric field, whatever the tableau; their
-/// order is the tableau's. Neither the symplecticity nor the symmetry of the Gauss tableaux survives on the group: the
-/// coordinates Ψ are centred at the start of the step, which sets it apart from the end (Hairer, Lubich, Wanner,
-/// "Geometric Numerical Integration", IV.8 and V.4). Only the implicit midpoint rule is still symmetric.
+/// Runge–Kutta–Munthe-Kaas methods with any tableau, explicit or implicit; the formulas are in
+/// rkmk_stages.hpp. They conserve RΠ of a free body and the momentum about the axis of a symmetric field,
+/// whatever the tableau; their order is the tableau's. Neither the symplecticity nor the symmetry of the
+/// Gauss tableaux survives on the group: the coordinates Ψ are centred at the start of the step, which sets
+/// it apart from the end (Hairer, Lubich, Wanner, "Geometric Numerical Integration", IV.8 and V.4). Only the
+/// implicit midpoint rule is still symmetric.
 ///
-/// The number of stages is known at run time only. A version for two and three stages known to the compiler was not
-/// faster: the time goes into the stages, not into the loops over them.
+/// The number of stages is known at run time only. A version for two and three stages known to the compiler
+/// was not faster: the time goes into the stages, not into the loops over them.
 #pragma once
 
 #include "polhode/method/rkmk_newton.hpp"
@@ -17,10 +18,11 @@ namespace polhode::core {
 
 namespace rkmk {
 
-/// Ψ ← Ψ − (1 + h A M) F, F the residual, M δ = I⁻¹(Π × δ) + ½ δ × ω: what K changes by with Ψ, to first order in Ψ and
-/// without the torque's own change; (1 + h A M) is the inverse of (1 − h A M) to first order in h. This costs hardly
-/// more than F and shrinks the error a thousandfold at a rotation of some degrees. The slopes follow the last step; the
-/// torques do not: what they would change is part of what is left. Sizes are sums of squares.
+/// Ψ ← Ψ − (1 + h A M) F, F the residual, M δ = I⁻¹(Π × δ) + ½ δ × ω: what K changes by with Ψ, to first
+/// order in Ψ and without the torque's own change; (1 + h A M) is the inverse of (1 − h A M) to first order
+/// in h. This costs hardly more than F and shrinks the error a thousandfold at a rotation of some degrees.
+/// The slopes follow the last step; the torques do not: what they would change is part of what is left. Sizes
+/// are sums of squares.
 template <class Real, class Model>
 [[gnu::flatten]] Status sweep(Stages<Real, Model>& stages) {
     constexpr int most_sweeps = 20;
@@ -53,7 +55,8 @@ template <class Real, class Model>
     return {Outcome::no_convergence, most_sweeps, 0};
 }
 
-/// The stages of an implicit tableau: by sweeps; by Newton where these are slow, or derivatives have to converge too.
+/// The stages of an implicit tableau: by sweeps; by Newton where these are slow, or derivatives have to
+/// converge too.
 template <class Real, class Model>
 Status solve(Stages<Real, Model>& stages, NewtonWork<Real>& work) {
     Status swept;

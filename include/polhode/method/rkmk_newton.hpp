@@ -1,6 +1,6 @@
 /// Newton's method for the 3s equations Ψ_k = h Σ_j a_kj K_j of the stages of an implicit tableau.
-/// The stages know of each other through sums only, so that derivatives along the three components of each stage's own
-/// Ψ make up the whole Jacobian, for any number of stages:
+/// The stages know of each other through sums only, so that derivatives along the three components of each
+/// stage's own Ψ make up the whole Jacobian, for any number of stages:
 ///     ∂F_k/∂Ψ_l = δ_kl − h a_kl B_l − h² Σ_j a_kj a_jl C_j D_l,
 ///     B = ∂K/∂Ψ at fixed P,   C = ∂K/∂P,   D = ∂(exp(Ψ) T)/∂Ψ.
 #pragma once

@@ -1,8 +1,8 @@
 /// The stages of a Runge–Kutta–Munthe-Kaas step with any tableau.
-/// Munthe-Kaas, "Runge–Kutta methods on Lie groups" (1998) and "High order Runge–Kutta methods on manifolds" (1999);
-/// the momentum as in Krysl, "Dynamically equivalent implicit algorithms …" (2006). The formula is Rkmk::formula
-/// (method/rkmk.hpp). It is the Runge–Kutta method for (Ψ, P), P = exp(Ψ) Π, with Ψ' = dexp⁻¹_{−Ψ} I⁻¹ exp(−Ψ) P and
-/// P' = exp(Ψ) T: hence its order, and P = Π₀ without a torque.
+/// Munthe-Kaas, "Runge–Kutta methods on Lie groups" (1998) and "High order Runge–Kutta methods on manifolds"
+/// (1999); the momentum as in Krysl, "Dynamically equivalent implicit algorithms …" (2006). The formula is
+/// Rkmk::formula (method/rkmk.hpp). It is the Runge–Kutta method for (Ψ, P), P = exp(Ψ) Π, with Ψ' =
+/// dexp⁻¹_{−Ψ} I⁻¹ exp(−Ψ) P and P' = exp(Ψ) T: hence its order, and P = Π₀ without a torque.
 #pragma once
 
 #include "polhode/method/butcher.hpp"
@@ -71,7 +71,8 @@ struct Stages {
         return start.momentum + h * sum(w, &Stage<Real>::kick, n);
     }
 
-    /// exp(Ψ) T(R₀ exp(Ψ)) at stage k; for a Scalar other than Real, with the values of what the step starts from.
+    /// exp(Ψ) T(R₀ exp(Ψ)) at stage k; for a Scalar other than Real, with the values of what the step starts
+    /// from.
     template <class Scalar>
     Vector3<Scalar> kick(std::size_t k, const Quaternion<Scalar>& turn) const {
         const auto given = [](const Real& x) {
@@ -121,7 +122,8 @@ struct Stages {
             stage[k].residual = stage[k].psi - psi(weights.a[k], count());
     }
 
-    /// Ψ_k to start from: Taylor's series to the third order, with the torque as if it were fixed in space (T' = T × ω).
+    /// Ψ_k to start from: Taylor's series to the third order, with the torque as if it were fixed in space
+    /// (T' = T × ω).
     void guess() {
         const Inertia<Real>& I = system.inertia;
         const Vector3<Real>& P = start.momentum;

@@ -1,7 +1,7 @@
 /// Coefficient lists for kicks and drifts: a scheme is data,
 ///     K(b₀h) D(a₀h) K(b₁h) D(a₁h) … D(aₛ₋₁h) K(bₛh),
-/// and works over any drift. A zero kick costs nothing; a scheme that begins and ends with a kick evaluates the torque
-/// once less per step, because the last torque of a step is the first of the next.
+/// and works over any drift. A zero kick costs nothing; a scheme that begins and ends with a kick evaluates
+/// the torque once less per step, because the last torque of a step is the first of the next.
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-/// The two algorithms of Simo and Wong (1991), "Unconditionally stable algorithms for the orthogonal group that exactly
-/// preserve energy and momentum", as Krysl's papers use them.
+/// The two algorithms of Simo and Wong (1991), "Unconditionally stable algorithms for the orthogonal group
+/// that exactly preserve energy and momentum", as Krysl's papers use them.
 #pragma once
 
 #include "polhode/drift/turn.hpp"
@@ -62,7 +62,8 @@ struct SimoWong : WithoutMemory, ResidualStep<SimoWong> {
 };
 
 /// SW, the explicit member γ = 1, β = 0 of the same family, which carries an acceleration A, started from
-/// A = I⁻¹(T₀ − ω₀×Π₀). Krysl's papers compare it without a formula; docs/krysl-methods.md says how this one was found.
+/// A = I⁻¹(T₀ − ω₀×Π₀). Krysl's papers compare it without a formula; docs/krysl-methods.md says how this one
+/// was found.
 struct SimoWongExplicit {
     static constexpr Sheet sheet{
         .name = "sw",

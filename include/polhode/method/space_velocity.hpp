@@ -1,8 +1,10 @@
-/// Multi-stage and multi-step formulas applied to the angular velocity in space as if rotation vectors could be added:
+/// Multi-stage and multi-step formulas applied to the angular velocity in space as if rotation vectors could
+/// be added:
 ///     R₁ = exp(h Σ wⱼ ωⱼ) R₀,   L₁ = L₀ + h Σ wⱼ R Tⱼ,   Π₁ = R₁ᵀL₁.
-/// They cannot (the mean of ω lacks (h²/12) ω'×ω), so that the order is two whatever the formula; compare rkmk.hpp, which
-/// is the right way. Kept as the methods with which Buss (2001), "Accurate and efficient simulation of rigid-body
-/// rotations", compares his own; torques, which he leaves out, enter as the formula treats ω.
+/// They cannot (the mean of ω lacks (h²/12) ω'×ω), so that the order is two whatever the formula; compare
+/// rkmk.hpp, which is the right way. Kept as the methods with which Buss (2001), "Accurate and efficient
+/// simulation of rigid-body rotations", compares his own; torques, which he leaves out, enter as the formula
+/// treats ω.
 #pragma once
 
 #include "polhode/so3/rotation.hpp"
@@ -91,8 +93,8 @@ struct NaiveRungeKutta : WithoutMemory {
     }
 };
 
-/// The means of a rate over a step by Adams' formulas, from its values now and one, two, three steps ago; the second also
-/// from the predicted value at the end.
+/// The means of a rate over a step by Adams' formulas, from its values now and one, two, three steps ago; the
+/// second also from the predicted value at the end.
 template <class Real, class Rate>
 Rate adams_bashforth(const Rate& now, const std::array<Rate, 3>& past) {
     const auto w = [](int weight) { return Real(weight) / Real(24); };
@@ -104,9 +106,10 @@ Rate adams_moulton(const Rate& end, const Rate& now, const std::array<Rate, 3>& 
     return w(9) * end + w(19) * now + w(-5) * past[0] + w(1) * past[1];
 }
 
-/// Adams–Bashforth of four steps as predictor, Adams–Moulton of three as corrector, started by three Runge–Kutta steps;
-/// ωₚ is taken at the predicted attitude. Buss (2001), whose own figures are those of a start of first order and of an
-/// ωₚ turned to space by the attitude before; this is the method as it is meant.
+/// Adams–Bashforth of four steps as predictor, Adams–Moulton of three as corrector, started by three
+/// Runge–Kutta steps; ωₚ is taken at the predicted attitude. Buss (2001), whose own figures are those of a
+/// start of first order and of an ωₚ turned to space by the attitude before; this is the method as it is
+/// meant.
 struct NaiveAdams {
     static constexpr Sheet sheet{
         .name = "abm4-naive",

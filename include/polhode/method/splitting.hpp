@@ -66,8 +66,8 @@ public:
     }
 
 private:
-    /// Flattened: a state that goes through memory between kick and drift costs one body a third more time. Other scalars
-    /// are not worth the time of the compiler, or see to it themselves.
+    /// Flattened: a state that goes through memory between kick and drift costs one body a third more time.
+    /// Other scalars are not worth the time of the compiler, or see to it themselves.
     template <class Model>
     [[gnu::flatten]] Status step_of_one_body(System<double, Model>& system, State<double>& state,
                                              Memory<double>& memory, double t, double h) const {

@@ -21,8 +21,8 @@ Quaternion<Real> normalised(const Quaternion<Real>& q) {
     return renormalised(Quaternion<Real>{scale * q.x, scale * q.y, scale * q.z, scale * q.w});
 }
 
-/// The momentum goes by the series of L and not by its own: L is then constant for a free body, and its component along
-/// the axis of a symmetric field in every coefficient, whatever is cut off.
+/// The momentum goes by the series of L and not by its own: L is then constant for a free body, and its
+/// component along the axis of a symmetric field in every coefficient, whatever is cut off.
 struct Taylor {
     static constexpr std::string_view formula =
         "R₁ = Σ Rₖhᵏ normalised, L₁ = R₀Π₀ + Σ Lₖhᵏ, Π₁ = R₁ᵀL₁; coefficients from R' = R ω̂, Π' = Π×ω + T, "
@@ -64,10 +64,11 @@ struct Taylor {
     }
 };
 
-/// The same series as dense output: each is used up to where its last two terms reach the tolerance (Jorba and Zou 2005,
-/// "A software package for the numerical integration of ODEs by means of high-order Taylor methods", section 3), and a
-/// step of any size takes as many as it needs. The momentum of a body with a torque goes by its own series: at a
-/// tolerance near round-off there is nothing for the costlier series of L to conserve.
+/// The same series as dense output: each is used up to where its last two terms reach the tolerance (Jorba
+/// and Zou 2005, "A software package for the numerical integration of ODEs by means of high-order Taylor
+/// methods", section 3), and a step of any size takes as many as it needs. The momentum of a body with a
+/// torque goes by its own series: at a tolerance near round-off there is nothing for the costlier series of L
+/// to conserve.
 struct TaylorFlow {
     static constexpr std::string_view formula =
         "R(t) = Σ Rₖtᵏ normalised, Π(t) = Σ Πₖtᵏ (R(t)ᵀL if free); coefficients from R' = R ω̂, Π' = Π×ω + T";
@@ -133,8 +134,8 @@ private:
     bool expand(System<Real, Model>& system, Memory<Real>& m) const {
         using Number = Plain<Real>;
         using Spatial = typename MotionSeries<Real>::Spatial;
-        // a unit far too long for the motion overflows the coefficients, one far too short loses them; neither happens
-        // after the first series, which knows nothing but the angular velocity
+        // a unit far too long for the motion overflows the coefficients, one far too short loses them;
+        // neither happens after the first series, which knows nothing but the angular velocity
         constexpr int most_attempts = 12;
         constexpr Number shorter = Number(0.001L), most_reach = 1000;
         for (int attempt = 0; attempt < most_attempts; ++attempt, m.unit = Real(shorter) * m.unit) {

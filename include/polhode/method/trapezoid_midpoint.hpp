@@ -1,14 +1,14 @@
 /// The trapezoidal and midpoint rules of rigid-body rotation, as compositions of Euler half steps.
-/// Krysl (2006), "Dynamically equivalent implicit algorithms …": TRAP (14), IMID, TRAPM (20), IMIDM. That the printed
-/// formulas hold is checked by tests/method/identities_test.cpp.
+/// Krysl (2006), "Dynamically equivalent implicit algorithms …": TRAP (14), IMID, TRAPM (20), IMIDM. That the
+/// printed formulas hold is checked by tests/method/identities_test.cpp.
 #pragma once
 
 #include "polhode/method/euler.hpp"
 
 namespace polhode::core {
 
-/// Forward, then backward half a step. Conjugate to the midpoint rule of the same form by half a backward Euler step, so
-/// that TRAP conserves the kinetic energy of the free state half a forward step ahead.
+/// Forward, then backward half a step. Conjugate to the midpoint rule of the same form by half a backward
+/// Euler step, so that TRAP conserves the kinetic energy of the free state half a forward step ahead.
 template <Form form>
 struct Trapezoid : CarriesTorque {
     static constexpr bool conserving = form == Form::integral;
@@ -40,9 +40,9 @@ struct Trapezoid : CarriesTorque {
     }
 };
 
-/// Backward, then forward half a step. IMID conserves the kinetic energy of a free body. IMIDM is LIEMID[I] of Krysl
-/// (2004), and the Munthe-Kaas method of the midpoint rule. Tₘ is the torque at t₀ + h/2 and half the rotation; the paper
-/// prints tₙ + h/2 for its time, but its step begins at tₙ₋₁.
+/// Backward, then forward half a step. IMID conserves the kinetic energy of a free body. IMIDM is LIEMID[I]
+/// of Krysl (2004), and the Munthe-Kaas method of the midpoint rule. Tₘ is the torque at t₀ + h/2 and half
+/// the rotation; the paper prints tₙ + h/2 for its time, but its step begins at tₙ₋₁.
 template <Form form>
 struct Midpoint : WithoutMemory {
     static constexpr bool conserving = form == Form::integral;

@@ -56,8 +56,8 @@ struct State {
     Vector u, p;
 };
 
-/// The two functions of the problem: velocity(p) = M⁻¹p and force(u) = f(u). The implicit maps call them on vectors of
-/// dual numbers too, for Newton's Jacobian, so they must be generic over the scalar.
+/// The two functions of the problem: velocity(p) = M⁻¹p and force(u) = f(u). The implicit maps call them on
+/// vectors of dual numbers too, for Newton's Jacobian, so they must be generic over the scalar.
 template <class Velocity, class Force>
 struct System {
     Velocity velocity;
@@ -173,7 +173,8 @@ struct Trapezoid {
 };
 
 /// p₁ = p₀ + h f(uₘ),  u₁ = u₀ + h M⁻¹ pₘ,  uₘ = ½(u₀ + u₁), pₘ = ½(p₀ + p₁)   (5)
-/// The paper prints ½h in the second line, with which u moves at half its speed; tests/method/vector_space_test.cpp.
+/// The paper prints ½h in the second line, with which u moves at half its speed;
+/// tests/method/vector_space_test.cpp.
 struct Midpoint {
     static constexpr int order = 2;
     static constexpr bool symplectic = true, time_symmetric = true;

@@ -1,5 +1,5 @@
-/// Complex numbers over any scalar. std::complex is specified for the built-in types only, and its product looks
-/// for infinities.
+/// Complex numbers over any scalar. std::complex is specified for the built-in types only, and its product
+/// looks for infinities.
 #pragma once
 
 #include "polhode/scalar/scalar.hpp"

@@ -1,6 +1,7 @@
-/// Numbers of about 106 bits as an unevaluated sum of two doubles, the second at most half a unit in the last place of
-/// the first: for the few places where double is not enough and the bits must not depend on how wide long double is.
-/// T. J. Dekker, A floating-point technique for extending the available precision, Numer. Math. 18 (1971) 224–242.
+/// Numbers of about 106 bits as an unevaluated sum of two doubles, the second at most half a unit in the last
+/// place of the first: for the few places where double is not enough and the bits must not depend on how wide
+/// long double is. T. J. Dekker, A floating-point technique for extending the available precision, Numer.
+/// Math. 18 (1971) 224–242.
 #pragma once
 
 namespace polhode::core {

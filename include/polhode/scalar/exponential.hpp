@@ -1,10 +1,10 @@
-/// Exponential, logarithm and power of our own: the same bits on every machine, whatever its C library. Within one unit
-/// in the last place for every argument; infinities, zeros and NaN as the C standard (annex F) wants them. Long double,
-/// the scalar of references, takes the standard library's.
+/// Exponential, logarithm and power of our own: the same bits on every machine, whatever its C library.
+/// Within one unit in the last place for every argument; infinities, zeros and NaN as the C standard (annex
+/// F) wants them. Long double, the scalar of references, takes the standard library's.
 ///
-/// xʸ = exp(y log x) loses as many bits as y log x has before the binary point, so the logarithm is taken in double-double
-/// (scalar/double_double.hpp), and the exponential takes both parts: the plan of FreeBSD's msun (Sun Microsystems, 1993),
-/// whose polynomial the exponential has. The logarithm is the series of 2 artanh.
+/// xʸ = exp(y log x) loses as many bits as y log x has before the binary point, so the logarithm is taken in
+/// double-double (scalar/double_double.hpp), and the exponential takes both parts: the plan of FreeBSD's msun
+/// (Sun Microsystems, 1993), whose polynomial the exponential has. The logarithm is the series of 2 artanh.
 #pragma once
 
 #include "polhode/scalar/double_double.hpp"
@@ -33,7 +33,8 @@ inline DoubleDouble logarithm(double x) {
     return DoubleDouble(e) * log_of_2 + DoubleDouble(2) * s * series;
 }
 
-/// exp(x.high + x.low). With n the whole number nearest to x/log 2 and r = x − n log 2, |r| ≤ ½ log 2 and a little more:
+/// exp(x.high + x.low). With n the whole number nearest to x/log 2 and r = x − n log 2, |r| ≤ ½ log 2 and a
+/// little more:
 ///     exp r = 1 + r + r c/(2 − c),   c = r − r² P(r²).
 inline double exponential(const DoubleDouble& x) {
     if (x.high > 710) return std::numeric_limits<double>::infinity();

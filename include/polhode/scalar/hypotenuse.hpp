@@ -7,10 +7,10 @@
 
 namespace polhode::core {
 
-/// Within one unit in the last place, with no overflow or underflow on the way: h, the root of the rounded sum, and one step
-/// of Newton from it, h − (h² − x² − y²)/2h. The difference of the squares is written with δ = h − x or h − y, so that
-/// nothing large cancels. C. F. Borges, An improved algorithm for hypot(a,b), arXiv 1904.09481, the unfused variant.
-/// Infinite if x or y is, also next to a NaN.
+/// Within one unit in the last place, with no overflow or underflow on the way: h, the root of the rounded
+/// sum, and one step of Newton from it, h − (h² − x² − y²)/2h. The difference of the squares is written with
+/// δ = h − x or h − y, so that nothing large cancels. C. F. Borges, An improved algorithm for hypot(a,b),
+/// arXiv 1904.09481, the unfused variant. Infinite if x or y is, also next to a NaN.
 inline double hypotenuse(double x, double y) {
     if (std::isinf(x) || std::isinf(y)) return std::numeric_limits<double>::infinity();
     if (std::isnan(x) || std::isnan(y)) return x + y;

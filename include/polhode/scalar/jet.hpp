@@ -1,14 +1,14 @@
-/// Truncated Taylor series as a scalar: a function written for any `Real`, evaluated on jets, gives the Taylor
-/// coefficients in time of its result from those of its arguments.
+/// Truncated Taylor series as a scalar: a function written for any `Real`, evaluated on jets, gives the
+/// Taylor coefficients in time of its result from those of its arguments.
 ///
-/// The series of the solution of y' = f(y) is found one coefficient at a time: f's k-th gives y's (k+1)-th. So that this
-/// costs O(N²) per product and not O(N³), f is evaluated once per order, and each of its operations computes its k-th
-/// coefficient only: the operations come in the same sequence every time, and each finds the row of coefficients it has
-/// written before by its place in the sequence. A branch depends on coefficient 0 and so goes the same way
-/// every time.
+/// The series of the solution of y' = f(y) is found one coefficient at a time: f's k-th gives y's (k+1)-th.
+/// So that this costs O(N²) per product and not O(N³), f is evaluated once per order, and each of its
+/// operations computes its k-th coefficient only: the operations come in the same sequence every time, and
+/// each finds the row of coefficients it has written before by its place in the sequence. A branch depends on
+/// coefficient 0 and so goes the same way every time.
 ///
-/// The functions of so3/small_angle.hpp do not compile on jets: their short series are accurate in the value and the
-/// first derivative, no further.
+/// The functions of so3/small_angle.hpp do not compile on jets: their short series are accurate in the value
+/// and the first derivative, no further.
 ///
 ///     JetTape<double> tape(order);
 ///     const auto y = tape.variable();
@@ -34,8 +34,8 @@ class Jet;
 template <class Real>
 class JetTape {
 public:
-    /// A row holds the coefficients forwards and, behind them, backwards: Σ aⱼ b₍ₖ₋ⱼ₎ is then a dot product of two runs
-    /// that ascend in memory. Zeros at the end let the sum go on to a multiple of four.
+    /// A row holds the coefficients forwards and, behind them, backwards: Σ aⱼ b₍ₖ₋ⱼ₎ is then a dot product
+    /// of two runs that ascend in memory. Zeros at the end let the sum go on to a multiple of four.
     class Row {
     public:
         Row() = default;
@@ -102,7 +102,8 @@ public:
         return v;
     }
 
-    /// Evaluates f, which must do the same operations every time, for coefficient k of every operation; k = 0, 1, 2, …
+    /// Evaluates f, which must do the same operations every time, for coefficient k of every operation; k =
+    /// 0, 1, 2, …
     template <class F>
     auto replay(int k, F&& f) {
         k_ = k;

@@ -1,11 +1,12 @@
 /// Several bodies' numbers side by side, as one scalar for the kernels: Pack is one SIMD register, Pair two
 /// packs (or pairs), which hides the latency of one behind the other.
 ///
-/// Made of the vector extensions of g++ and clang, so that everything inlines into kernels that know nothing of them.
-/// `Tag` names the instruction set for which a file is compiled: the same template compiled for two sets must not be
-/// taken for one by the linker.
+/// Made of the vector extensions of g++ and clang, so that everything inlines into kernels that know nothing
+/// of them. `Tag` names the instruction set for which a file is compiled: the same template compiled for two
+/// sets must not be taken for one by the linker.
 ///
-/// Every operation here is one rounded operation per lane, without contraction: a lane has the bits that `double` has.
+/// Every operation here is one rounded operation per lane, without contraction: a lane has the bits that
+/// `double` has.
 #pragma once
 
 #include "polhode/scalar/scalar.hpp"
@@ -41,7 +42,8 @@ struct Register<8> {
     typedef std::int64_t Bits __attribute__((vector_size(64)));
 };
 
-/// True or false, per lane; all bits of a lane set or none. Kept as numbers: g++ takes vectors of integers apart.
+/// True or false, per lane; all bits of a lane set or none. Kept as numbers: g++ takes vectors of integers
+/// apart.
 template <int N, class Tag>
 struct PackMask {
     static constexpr int lanes = N;
@@ -99,8 +101,8 @@ struct PackMask<8, Tag> {
 #define POLHODE_MASK_REGISTERS 1
 #endif
 
-// An ordered comparison: its operator, its kind and its function in the manuals. By functions, because g++ 12 breaks down
-// on comparisons of vectors of two.
+// An ordered comparison: its operator, its kind and its function in the manuals. By functions, because g++ 12
+// breaks down on comparisons of vectors of two.
 // clang-format off
 #if defined(POLHODE_MASK_REGISTERS)
 #define POLHODE_COMPARE_8(kind) if constexpr (N == 8) return {_mm512_cmp_pd_mask(a.v, b.v, kind)};

@@ -26,7 +26,8 @@ using Plain = typename ScalarTraits<Real>::Plain;
 template <class Real>
 inline constexpr Plain<Real> epsilon = std::numeric_limits<Plain<Real>>::epsilon();
 
-/// Is Wide a Narrow that carries (more) derivatives? Then both may stand in one formula, and what they make is Wide.
+/// Is Wide a Narrow that carries (more) derivatives? Then both may stand in one formula, and what they make
+/// is Wide.
 template <class Wide, class Narrow>
 inline constexpr bool extends = false;
 
@@ -49,7 +50,8 @@ inline constexpr bool is_pack = requires { Real::lanes; };
 template <class Real>
 using Mask = decltype(std::declval<Real>() < std::declval<Real>());
 
-/// One truth per lane. For a plain bool, `select` chooses between things of any kind; for lanes, each kind says how.
+/// One truth per lane. For a plain bool, `select` chooses between things of any kind; for lanes, each kind
+/// says how.
 template <class M>
 concept LaneMask = !std::is_same_v<M, bool>;
 
@@ -70,8 +72,8 @@ template <class Function, class... Arguments>
     return f(x...);
 }
 
-/// f(x...) where `mask` holds, g(x...) elsewhere. Each lane gets the formula of its own side, whatever its neighbours
-/// need; what no lane needs is not computed. Write the usual case as f.
+/// f(x...) where `mask` holds, g(x...) elsewhere. Each lane gets the formula of its own side, whatever its
+/// neighbours need; what no lane needs is not computed. Write the usual case as f.
 template <class Mask, class F, class G, class... Arguments>
 [[gnu::always_inline]] inline auto piecewise(const Mask& mask, F f, G g, const Arguments&... x) {
     if constexpr (std::is_same_v<Mask, bool>) {

@@ -1,6 +1,7 @@
-/// Sine and cosine together, and the arc tangent of one number or of two, of our own: the same bits on double and on
-/// packs, on every machine. Within one unit in the last place for every argument; the sine and cosine of infinity are
-/// NaN. Other scalars (float, long double) take the standard library's, numbers that carry derivatives the chain rule.
+/// Sine and cosine together, and the arc tangent of one number or of two, of our own: the same bits on double
+/// and on packs, on every machine. Within one unit in the last place for every argument; the sine and cosine
+/// of infinity are NaN. Other scalars (float, long double) take the standard library's, numbers that carry
+/// derivatives the chain rule.
 ///
 /// The polynomials on [−π/4, π/4], and for the arc tangent on [−7/16, 7/16], are those of FreeBSD's msun (Sun
 /// Microsystems, 1993).
@@ -88,8 +89,8 @@ inline constexpr std::array<std::uint64_t, 21> two_over_pi{0,
                                                            0x56033046fc7b6bab,
                                                            0xf0cfbc209af4361d};
 
-/// For |x| ≥ 2¹⁹, in whole numbers (Payne and Hanek): x = m 2ᵉ, and of m (2/π) 2ᵉ only what is left modulo 4 counts.
-/// `Real` only sets apart what is compiled for different machines.
+/// For |x| ≥ 2¹⁹, in whole numbers (Payne and Hanek): x = m 2ᵉ, and of m (2/π) 2ᵉ only what is left modulo 4
+/// counts. `Real` only sets apart what is compiled for different machines.
 template <class Real>
 Reduced<double> reduce_large(double x) {
     __extension__ using Wide = unsigned __int128;
@@ -212,7 +213,8 @@ SinCos<Real> sin_cos(const Real& x) {
 
 namespace trigonometry {
 
-/// atan x = atan c + atan t, with c the nearest of 0, ½, 1, 3/2, ∞: t = (x − c)/(1 + c x), atan c = high + low.
+/// atan x = atan c + atan t, with c the nearest of 0, ½, 1, 3/2, ∞: t = (x − c)/(1 + c x), atan c = high +
+/// low.
 template <class Real>
 struct ReducedArc {
     Real t, high, low;
@@ -270,7 +272,8 @@ template <class Real>
     return (x < Real(0)) | (Real(1) / x < Real(0));
 }
 
-/// What rounding took from q = y/x, for x, y > 0; 0 where q is so small or large that it does not matter to atan q.
+/// What rounding took from q = y/x, for x, y > 0; 0 where q is so small or large that it does not matter to
+/// atan q.
 template <class Real>
 [[gnu::always_inline]] inline Real rest_of_quotient(const Real& y, const Real& x, const Real& q) {
     const Real zero(0), large(0x1p400), small(0x1p-400);

@@ -1,5 +1,5 @@
-/// A loop with constant bounds and constant indices, unrolled by construction: short recurrences over arrays then live
-/// in registers, whatever the compiler thinks of their length.
+/// A loop with constant bounds and constant indices, unrolled by construction: short recurrences over arrays
+/// then live in registers, whatever the compiler thinks of their length.
 #pragma once
 
 #include <cstddef>

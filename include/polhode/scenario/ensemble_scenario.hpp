@@ -21,7 +21,8 @@ struct EnsembleScenario {
     std::string format_origin = {};  ///< where a message about the format points to
 };
 
-/// As read_scenario, of many bodies. Files of numbers are not read yet: draw_ensemble asks EnsembleSetup::read_rows.
+/// As read_scenario, of many bodies. Files of numbers are not read yet: draw_ensemble asks
+/// EnsembleSetup::read_rows.
 Expected<EnsembleScenario> read_ensemble_scenario(const ScenarioTree& tree,
                                                   const std::vector<NamedValue>& above = {});
 

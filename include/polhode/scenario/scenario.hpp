@@ -14,8 +14,8 @@ namespace polhode {
 
 struct ScenarioTree {
     Value::Table settings = {};
-    /// That of a file, "tops/slow.toml": messages about what is missing begin with it, the problem is called "slow", and
-    /// files that the scenario names lie in "tops". May be empty.
+    /// That of a file, "tops/slow.toml": messages about what is missing begin with it, the problem is called
+    /// "slow", and files that the scenario names lie in "tops". May be empty.
     std::string file = {};
 };
 
@@ -27,11 +27,12 @@ struct Scenario {
     std::vector<std::string> changed;
 };
 
-/// The scenario of a tree, of a built-in problem (`problem` among the settings), or of both, with `above` on top. An error
-/// is one sentence that begins with the place of the setting.
+/// The scenario of a tree, of a built-in problem (`problem` among the settings), or of both, with `above` on
+/// top. An error is one sentence that begins with the place of the setting.
 ///
-/// With a tolerance for the error of the run, the plan's steps are ToTolerance: none need be given, and a step of the tree
-/// is how often to sample a method that takes any step. The method is the one of `above`, or "" for any.
+/// With a tolerance for the error of the run, the plan's steps are ToTolerance: none need be given, and a
+/// step of the tree is how often to sample a method that takes any step. The method is the one of `above`, or
+/// "" for any.
 Expected<Scenario> read_scenario(const ScenarioTree& tree, const std::vector<NamedValue>& above = {},
                                  std::optional<double> tolerance = {});
 

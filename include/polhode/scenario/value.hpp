@@ -1,4 +1,5 @@
-/// A scenario before it is read: a tree of values, as TOML, a dictionary of Python or an object of JavaScript gives it.
+/// A scenario before it is read: a tree of values, as TOML, a dictionary of Python or an object of JavaScript
+/// gives it.
 #pragma once
 
 #include <string>

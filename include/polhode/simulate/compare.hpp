@@ -33,8 +33,8 @@ struct CompareCell {
 struct CompareRow {
     std::string method;              ///< canonical name
     std::vector<CompareCell> cells;  ///< largest step first
-    /// Slope of the error against the step in a log–log plot, fitted to the runs that are neither saturated nor at the
-    /// level of the reference's own error; nothing with fewer than two.
+    /// Slope of the error against the step in a log–log plot, fitted to the runs that are neither saturated
+    /// nor at the level of the reference's own error; nothing with fewer than two.
     std::optional<double> order_attitude, order_momentum;
 };
 
@@ -48,8 +48,8 @@ struct Comparison {
     bool complete = true;
 };
 
-/// Runs the whole product, in parallel over runs. `progress` is told runs done and runs in all, and stops by returning
-/// false. Throws InputError for a plan that cannot be carried out.
+/// Runs the whole product, in parallel over runs. `progress` is told runs done and runs in all, and stops by
+/// returning false. Throws InputError for a plan that cannot be carried out.
 Comparison compare(const Problem& problem, const ComparePlan& plan,
                    const std::function<bool(long done, long total)>& progress = {});
 
@@ -61,8 +61,8 @@ const ReferenceState* stored_reference(const Problem& problem, double time);
 /// The stored one, else a computed one.
 ReferenceState reference_at(const Problem& problem, double time);
 
-/// The end state of a problem without a stored one, by a high-order method at steps halved until two runs agree. The first
-/// is four times `usual_step`, by default the problem's. Throws RunError if they do not.
+/// The end state of a problem without a stored one, by a high-order method at steps halved until two runs
+/// agree. The first is four times `usual_step`, by default the problem's. Throws RunError if they do not.
 ReferenceState computed_reference(const Problem& problem, double end, std::optional<double> usual_step = {});
 
 }  // namespace polhode

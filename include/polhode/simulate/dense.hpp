@@ -40,8 +40,8 @@ private:
 
 class DenseOutput {
 public:
-    /// Order 4 takes the torque at both ends of a step (once, where a step begins at the end of the one before); 6, 8 and
-    /// 10 take it 2, 6 and 12 times more. Throws InputError for another order.
+    /// Order 4 takes the torque at both ends of a step (once, where a step begins at the end of the one
+    /// before); 6, 8 and 10 take it 2, 6 and 12 times more. Throws InputError for another order.
     explicit DenseOutput(const Body& body, const Torque& torque = core::NoTorque{}, int order = 4);
     ~DenseOutput();
     DenseOutput(DenseOutput&&) noexcept;
@@ -54,8 +54,8 @@ public:
     Expected<core::DenseStep<double>> between(double t0, const core::State<double>& before, double t1,
                                               const core::State<double>& after);
 
-    /// How fast the body turns in a state, or its torque would turn it from rest: 1 / time. An Error if the torque is not
-    /// finite.
+    /// How fast the body turns in a state, or its torque would turn it from rest: 1 / time. An Error if the
+    /// torque is not finite.
     Expected<double> natural_rate(double t, const core::State<double>& state);
 
     long torque_evaluations() const { return torque_evaluations_; }
@@ -72,7 +72,8 @@ private:
     long torque_evaluations_ = 0;
 };
 
-/// The order that suits a method: above its own, so that the error between steps is that at the steps; at most 10.
+/// The order that suits a method: above its own, so that the error between steps is that at the steps; at
+/// most 10.
 int dense_order(const Sheet& sheet);
 
 }  // namespace polhode

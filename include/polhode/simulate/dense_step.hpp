@@ -10,8 +10,9 @@
 
 namespace polhode::core {
 
-/// The polynomial y on [0, 1] of degree s + 1 with given y(0), y(1) and, at the s nodes 0, 1/(s−1), …, 1, given y'.
-/// s is even: the formula of Newton and Cotes for an odd s is exact one degree further, and y(1) would follow from y'.
+/// The polynomial y on [0, 1] of degree s + 1 with given y(0), y(1) and, at the s nodes 0, 1/(s−1), …, 1,
+/// given y'. s is even: the formula of Newton and Cotes for an odd s is exact one degree further, and y(1)
+/// would follow from y'.
 template <class Real>
 class NodeCurve {
 public:
@@ -71,8 +72,9 @@ private:
 
 /// In a frame that moves with the free body that left the start of the step, R_f and Π_f,
 ///     R = exp(θ) R_f,   θ' = dexp_θ⁻¹ R I⁻¹ (RᵀL − Π_f),   L' = R T(t, R),
-/// where θ and L are polynomials: they meet both ends, and these equations at the nodes of NodeCurve. Nothing is
-/// interpolated of what a free body does, and a component of L that neither torque nor step changes stays as it is.
+/// where θ and L are polynomials: they meet both ends, and these equations at the nodes of NodeCurve. Nothing
+/// is interpolated of what a free body does, and a component of L that neither torque nor step changes stays
+/// as it is.
 template <class Real>
 class DenseStep {
 public:
@@ -130,8 +132,8 @@ private:
                                              std::span<const Vector3<Real>>(pushing_.data(), nodes));
     }
 
-    /// From order n to n + 2. θ first, to n + 1 by one integration of what is known to n; then L, by another one, of
-    /// torques known to n + 1; then θ again.
+    /// From order n to n + 2. θ first, to n + 1 by one integration of what is known to n; then L, by another
+    /// one, of torques known to n + 1; then θ again.
     template <class Torque>
     void raise(std::size_t nodes, Torque&& torque) {
         std::array<State<Real>, NodeCurve<Real>::most_nodes> beside;

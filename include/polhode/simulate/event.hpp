@@ -36,7 +36,8 @@ struct EventRecord {
 EventFunction axis_cone(const Eigen::Vector3d& axis, const Eigen::Vector3d& direction, double angle);
 Expected<EventFunction> try_axis_cone(const Eigen::Vector3d& axis, const Eigen::Vector3d& direction,
                                       double angle);  ///< the same without exceptions for the angle
-/// Sine of the axis' height over the plane through the origin with this normal: rising towards the normal's side.
+/// Sine of the axis' height over the plane through the origin with this normal: rising towards the normal's
+/// side.
 EventFunction axis_plane(const Eigen::Vector3d& axis, const Eigen::Vector3d& normal);
 /// |ω| − value.
 EventFunction rate_above(const Body& body, double value);

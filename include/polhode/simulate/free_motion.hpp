@@ -21,23 +21,23 @@ struct PolhodeConstants {
     double energy;    ///< E = ½ Π·I⁻¹Π
     double momentum;  ///< |Π| = |L|
     PolhodeSide side;
-    /// Unit vector, in body axes: the principal axis that Π circles, at the end that Π is nearer to. On the separatrix,
-    /// the end of the middle axis to which Π runs as t → ∞. Along Π where every axis would do (a spherical body, the
-    /// equator of a symmetric one); zero at rest.
+    /// Unit vector, in body axes: the principal axis that Π circles, at the end that Π is nearer to. On the
+    /// separatrix, the end of the middle axis to which Π runs as t → ∞. Along Π where every axis would do (a
+    /// spherical body, the equator of a symmetric one); zero at rest.
     Eigen::Vector3d axis;
     double lambda;    ///< λ, in radians per unit of time
     double modulus2;  ///< k², 0 for a small circle and 1 on the separatrix
-    /// 4K(k)/λ, after which Π (not, in general, the attitude) is what it was; infinite where Π does not come back,
-    /// or does not move because no axis is stable or unstable (λ = 0). Rest on a stable axis has the period of the
-    /// small circles around it.
+    /// 4K(k)/λ, after which Π (not, in general, the attitude) is what it was; infinite where Π does not come
+    /// back, or does not move because no axis is stable or unstable (λ = 0). Rest on a stable axis has the
+    /// period of the small circles around it.
     double period;
 };
 
 /// All vectors and attitudes are in the user's body axes.
 class FreeMotion {
 public:
-    /// The state at time t, before or after the start. Among q and −q the attitude is the one that continues from the
-    /// start: it never flips sign between nearby times. Throws InputError if t is not finite.
+    /// The state at time t, before or after the start. Among q and −q the attitude is the one that continues
+    /// from the start: it never flips sign between nearby times. Throws InputError if t is not finite.
     State at(double t) const;
 
     /// ω(t) = I⁻¹Π(t), in the body frame; at half the cost of `at`.
@@ -61,8 +61,8 @@ private:
     PolhodeConstants polhode_;
 };
 
-/// The free motion that passes through `state` at time 0. Throws InputError for numbers that are not finite or an
-/// attitude that misses unit length by more than 1e-6.
+/// The free motion that passes through `state` at time 0. Throws InputError for numbers that are not finite
+/// or an attitude that misses unit length by more than 1e-6.
 FreeMotion free_motion(const Body& body, const State& state);
 
 }  // namespace polhode

@@ -12,8 +12,8 @@
 
 namespace polhode {
 
-/// The method's own steps where it chooses them (taylor-N): `look` is the time from one look at it to the next. Other
-/// methods make equal steps of this length.
+/// The method's own steps where it chooses them (taylor-N): `look` is the time from one look at it to the
+/// next. Other methods make equal steps of this length.
 struct AutomaticSteps {
     /// Default: the problem's step, or, where the method chooses its steps, a thousandth of the interval.
     std::optional<double> look = {};
@@ -29,21 +29,21 @@ struct StepCount {
     long count;
 };
 
-/// Steps of variable length (docs/variable-steps.md), such that the error made in each is at most this: radians, and
-/// relative to the largest momentum so far.
+/// Steps of variable length (docs/variable-steps.md), such that the error made in each is at most this:
+/// radians, and relative to the largest momentum so far.
 struct ErrorPerStep {
     double error;
     std::optional<double> first_step = {};  ///< default: the problem's step, or a thousandth of the interval
 };
 
-/// Steps of variable length that are short where the body is fast or the torque strong, and the same for the reversed
-/// motion: no trend of the energy. For time-symmetric methods.
+/// Steps of variable length that are short where the body is fast or the torque strong, and the same for the
+/// reversed motion: no trend of the energy. For time-symmetric methods.
 struct ReversibleSteps {
     std::optional<double> first_step = {};  ///< default: the problem's step
 };
 
-/// The method and the steps that keep the error of the whole run below this. Finding them takes runs of their own: `choose`
-/// makes them, and plan_of(choice) is the plan to carry out.
+/// The method and the steps that keep the error of the whole run below this. Finding them takes runs of their
+/// own: `choose` makes them, and plan_of(choice) is the plan to carry out.
 struct ToTolerance {
     double error;
     std::optional<double> look =
@@ -57,8 +57,8 @@ struct Plan {
     std::string method = "se";  ///< with ToTolerance "" for any
     StepChoice steps = AutomaticSteps{};
     std::optional<double> end = {};  ///< default: the problem's
-    /// A sample every so many steps, or at these times, or at every multiple of this one; always of the first and the
-    /// last state. Times need not fall on steps, which stay as they are (docs/dense-output.md).
+    /// A sample every so many steps, or at these times, or at every multiple of this one; always of the first
+    /// and the last state. Times need not fall on steps, which stay as they are (docs/dense-output.md).
     long every = 1;
     std::vector<double> times = {};
     std::optional<double> every_time = {};

@@ -39,20 +39,24 @@ struct Sampling {
 struct Resolved {
     const Method* method = nullptr;  ///< null with ToTolerance if any will do
     double end = 0;
-    /// Variable steps have their first one. A tolerance is still to be met by `choose`: such a run cannot be carried out.
+    /// Variable steps have their first one. A tolerance is still to be met by `choose`: such a run cannot be
+    /// carried out.
     std::variant<EqualSteps, OwnSteps, ErrorPerStep, ReversibleSteps, ToTolerance> steps;
     Sampling sampling;
     std::vector<Event> events;
     bool sensitivity = false;
 };
 
-/// Decides everything that a plan leaves open, and checks that it can be carried out: an Error names the field of the plan
-/// or the problem that it is about ("step", "steps", "step_error", "reversible_steps", "tolerance", …).
+/// Decides everything that a plan leaves open, and checks that it can be carried out: an Error names the
+/// field of the plan or the problem that it is about ("step", "steps", "step_error", "reversible_steps",
+/// "tolerance", …).
 Expected<Resolved> resolve(const Problem& problem, const Plan& plan);
-/// The same with a method that is not in the catalogue, which has to live as long as the result; the plan's is not looked at.
+/// The same with a method that is not in the catalogue, which has to live as long as the result; the plan's
+/// is not looked at.
 Expected<Resolved> resolve(const Method& method, const Problem& problem, const Plan& plan);
 
-/// Equal steps over an interval. An Error for a step that is not positive and finite, or takes more than 9e15 steps.
+/// Equal steps over an interval. An Error for a step that is not positive and finite, or takes more than 9e15
+/// steps.
 Expected<EqualSteps> equal_steps(double interval, double step);
 
 /// The step count for an interval: the nearest step not above `step` that divides it. Throws InputError.

@@ -79,8 +79,8 @@ struct Hooks {
     std::function<bool(long done, long total)> on_progress = {};
 };
 
-/// Throws InputError for a plan that cannot be carried out, RunError when the run fails on the way. What a torque, an event
-/// or a hook throws comes through.
+/// Throws InputError for a plan that cannot be carried out, RunError when the run fails on the way. What a
+/// torque, an event or a hook throws comes through.
 Result simulate(const Problem& problem, const Plan& plan, const Hooks& hooks = {});
 /// The same with the error as a value.
 Expected<Result> try_simulate(const Problem& problem, const Plan& plan, const Hooks& hooks = {});

@@ -8,8 +8,8 @@
 
 namespace polhode {
 
-/// FNV-1a with 64 bits (Fowler, Noll, Vo; RFC 9923) over time, attitude (x, y, z, w) and momentum (x, y, z), each as the
-/// eight bytes of a double, the lowest first.
+/// FNV-1a with 64 bits (Fowler, Noll, Vo; RFC 9923) over time, attitude (x, y, z, w) and momentum (x, y, z),
+/// each as the eight bytes of a double, the lowest first.
 inline std::uint64_t state_hash(double time, const State& state) {
     std::uint64_t hash = 0xcbf29ce484222325;
     const auto& q = state.attitude;

@@ -74,15 +74,16 @@ constexpr Vector3<Wider<A, B>> to_body(const Quaternion<A>& q, const Vector3<B>&
     return to_space(conjugate(q), v);
 }
 
-/// (1 − |q|²)/2 for |q| near one. Not from norm2(q): numbers are twice as dense below one as above, and norm2 rounds to
-/// one more often from above.
+/// (1 − |q|²)/2 for |q| near one. Not from norm2(q): numbers are twice as dense below one as above, and norm2
+/// rounds to one more often from above.
 template <class Real>
 constexpr Real norm_defect(const Quaternion<Real>& q) {
     const Real half(0.5);
     return half * ((half - q.x * q.x - q.y * q.y) + (half - q.z * q.z - q.w * q.w));
 }
 
-/// q + δq. Multiplying by a factor near one instead would bias the rounding, and the bias adds up over millions of steps.
+/// q + δq. Multiplying by a factor near one instead would bias the rounding, and the bias adds up over
+/// millions of steps.
 template <class Real>
 constexpr Quaternion<Real> lengthened(const Quaternion<Real>& q, const Real& delta) {
     return {q.x + delta * q.x, q.y + delta * q.y, q.z + delta * q.z, q.w + delta * q.w};

@@ -27,8 +27,9 @@ constexpr long double factorial(std::size_t n) {
     return n < 2 ? 1.0L : static_cast<long double>(n) * factorial(n - 1);
 }
 
-/// Σ c_k y^k by Horner's rule; `Terms` of the table are used. A number that carries derivatives gets them by the chain
-/// rule from the derivative of the polynomial, which is much cheaper than carrying them through every term.
+/// Σ c_k y^k by Horner's rule; `Terms` of the table are used. A number that carries derivatives gets them by
+/// the chain rule from the derivative of the polynomial, which is much cheaper than carrying them through
+/// every term.
 template <std::size_t Terms, class Real, std::size_t N>
 constexpr Real sum(const std::array<long double, N>& c, const Real& y) {
     static_assert(Terms < N);
@@ -64,8 +65,8 @@ inline constexpr auto atan_slope_table = tabulate<16>([](std::size_t k) {
     return -sign(k) * static_cast<long double>(2 * k + 2) / static_cast<long double>(2 * k + 3);
 });
 
-/// (1 − (x/2) cot(x/2))/x² = Σ c_k x^2k, c_0 = 1/12. Its Riccati equation gives (2k + 3) c_k = Σ_j c_j c_{k−1−j}: sums of
-/// positive numbers, without cancellation.
+/// (1 − (x/2) cot(x/2))/x² = Σ c_k x^2k, c_0 = 1/12. Its Riccati equation gives (2k + 3) c_k = Σ_j c_j
+/// c_{k−1−j}: sums of positive numbers, without cancellation.
 inline constexpr auto cot_tail_table = [] {
     std::array<long double, 26> c{1.0L / 12};
     for (std::size_t k = 1; k < c.size(); ++k) {
@@ -174,8 +175,8 @@ Real atanc(const Real& x2) {
     });
 }
 
-/// (1/(1 + x²) − atan(x)/x)/x² = 2 d(atanc)/d(x²). Just above the seam it has lost seven bits to cancellation;
-/// it is used in Jacobians only.
+/// (1/(1 + x²) − atan(x)/x)/x² = 2 d(atanc)/d(x²). Just above the seam it has lost seven bits to
+/// cancellation; it is used in Jacobians only.
 template <class Real>
 Real atanc_slope(const Real& x2) {
     constexpr std::size_t few = series::terms<Real>(5, 6), many = series::terms<Real>(9, 11);

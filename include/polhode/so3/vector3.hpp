@@ -1,7 +1,8 @@
 /// Vectors and 3×3 matrices of any scalar.
-/// Our own rather than Eigen's: Eigen orders the operations of a quaternion product on double differently from those on
-/// other scalars, so that the same formula on double and on a pack would not give the same bits. Speed is about the
-/// same; kernels on these types compile in less than half the time. bench/vector_type shows bits and speed.
+/// Our own rather than Eigen's: Eigen orders the operations of a quaternion product on double differently
+/// from those on other scalars, so that the same formula on double and on a pack would not give the same
+/// bits. Speed is about the same; kernels on these types compile in less than half the time.
+/// bench/vector_type shows bits and speed.
 #pragma once
 
 #include "polhode/scalar/scalar.hpp"

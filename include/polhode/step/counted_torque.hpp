@@ -5,7 +5,8 @@
 
 namespace polhode::core {
 
-/// The torque in a state; counted in `beside`, unless the stepper has counted it: a user's function counts by itself.
+/// The torque in a state; counted in `beside`, unless the stepper has counted it: a user's function counts by
+/// itself.
 template <class Real>
 Vector3<Real> counted_torque(const Stepper<Real>& stepper, const Real& t, const State<Real>& state,
                              long& beside) {

@@ -1,7 +1,7 @@
-/// One safeguarded Newton iteration for every implicit method. A method states its residual as a function generic over
-/// the scalar; the Jacobian comes from dual numbers. A Jacobian is kept for as long as the steps it gives shrink
-/// fast, since a plain residual costs a fraction of one with derivatives; a step that does not reduce the residual is
-/// halved.
+/// One safeguarded Newton iteration for every implicit method. A method states its residual as a function
+/// generic over the scalar; the Jacobian comes from dual numbers. A Jacobian is kept for as long as the steps
+/// it gives shrink fast, since a plain residual costs a fraction of one with derivatives; a step that does
+/// not reduce the residual is halved.
 #pragma once
 
 #include "polhode/scalar/dual.hpp"
@@ -55,8 +55,9 @@ private:
     std::array<std::size_t, N> pivot_{};
 };
 
-/// The scalar with which the residual is differentiated by N unknowns of type Real. An unknown that carries derivatives of
-/// its own gets N more directions beside them: the derivatives of the solution need a Jacobian without derivatives only.
+/// The scalar with which the residual is differentiated by N unknowns of type Real. An unknown that carries
+/// derivatives of its own gets N more directions beside them: the derivatives of the solution need a Jacobian
+/// without derivatives only.
 template <class Real, int N>
 struct Differentiated {
     using Entry = Real;
@@ -88,10 +89,11 @@ Plain<Real> largest(const std::array<Real, N>& v) {
     return most;
 }
 
-/// Finds x with residual(x) = 0 from the guess in x. `residual` maps std::array<Scalar, N> to the same, for Scalar =
-/// Real and for dual numbers over it. Converged when what is left after the last step (that step times the rate at which
-/// steps shrink) is below round-off relative to x, or to `scale` if x may vanish while the numbers it is made of do not;
-/// or when tiny steps shrink no more, because the residual is all rounding.
+/// Finds x with residual(x) = 0 from the guess in x. `residual` maps std::array<Scalar, N> to the same, for
+/// Scalar = Real and for dual numbers over it. Converged when what is left after the last step (that step
+/// times the rate at which steps shrink) is below round-off relative to x, or to `scale` if x may vanish
+/// while the numbers it is made of do not; or when tiny steps shrink no more, because the residual is all
+/// rounding.
 template <class Real, std::size_t N, class Residual>
 Status newton_steps(Residual&& residual, std::array<Real, N>& x, Plain<Real> scale) {
     using Vector = std::array<Real, N>;
@@ -144,7 +146,8 @@ Status newton_steps(Residual&& residual, std::array<Real, N>& x, Plain<Real> sca
         if (!(size <= std::numeric_limits<Number>::max())) break;  // singular, or not a number
         for (std::size_t i = 0; i < N; ++i) x[i] = old[i] - step[i];
 
-        // what the next step would be: a kept Jacobian shrinks steps by a constant rate, a fresh one by its square
+        // what the next step would be: a kept Jacobian shrinks steps by a constant rate, a fresh one by its
+        // square
         const Number rate = iteration > 1 ? size / last : Number(1);
         const Number left = fresh ? size * rate * rate : size * rate,
                      unit = epsilon<Real> * std::max(largest(x), scale);
@@ -162,8 +165,8 @@ Status newton_steps(Residual&& residual, std::array<Real, N>& x, Plain<Real> sca
     return {Outcome::no_convergence, iteration, static_cast<double>(size / std::max(largest(x), scale))};
 }
 
-/// Flattened on double: left to itself g++ inlines the residual or not by the number of instantiations beside it, and a
-/// step takes from 290 to 490 ns. Other scalars are not worth the time of the compiler.
+/// Flattened on double: left to itself g++ inlines the residual or not by the number of instantiations beside
+/// it, and a step takes from 290 to 490 ns. Other scalars are not worth the time of the compiler.
 template <std::size_t N, class Residual>
 [[gnu::flatten]] Status newton_flat(Residual&& residual, std::array<double, N>& x, double scale) {
     return newton_steps(residual, x, scale);
@@ -176,8 +179,8 @@ Status newton(Residual&& residual, std::array<Real, N>& x, Plain<Real> scale = 0
         return newton_steps(residual, x, scale);
 }
 
-/// The same for an unknown 3-vector: `residual` maps Vector3<Scalar> to the same; `like` has the size of the numbers that
-/// x is made of.
+/// The same for an unknown 3-vector: `residual` maps Vector3<Scalar> to the same; `like` has the size of the
+/// numbers that x is made of.
 template <class Real, class Residual>
 Status newton(Residual&& residual, Vector3<Real>& x, const Vector3<Real>& like = {}) {
     std::array<Real, 3> unknown{x.x, x.y, x.z};

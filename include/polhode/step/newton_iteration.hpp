@@ -1,5 +1,6 @@
 /// Newton's iteration for equations that know their Jacobian and may be of any number.
-/// A Jacobian is kept for as long as the steps it gives shrink fast; a step that does not reduce the residual is halved.
+/// A Jacobian is kept for as long as the steps it gives shrink fast; a step that does not reduce the residual
+/// is halved.
 #pragma once
 
 #include "polhode/scalar/scalar.hpp"
@@ -33,8 +34,9 @@ struct NewtonVectors {
 ///     equations.residual(x, f)    f ← residual at x
 ///     equations.linearise(x, f)   the same, and the Jacobian there becomes the one to solve with
 ///     equations.solve(f)          f ← J⁻¹ f
-/// Converged when what is left after the last step (that step times the rate at which steps shrink) is below round-off
-/// relative to x or to `scale`, the size of the numbers that x is made of; or when tiny steps shrink no more.
+/// Converged when what is left after the last step (that step times the rate at which steps shrink) is below
+/// round-off relative to x or to `scale`, the size of the numbers that x is made of; or when tiny steps
+/// shrink no more.
 template <class Equations, class Numbers>
 Status newton_iteration(Equations& equations, Numbers& x, NewtonVectors<Numbers>& vectors,
                         Plain<typename Numbers::value_type> scale) {
@@ -57,7 +59,8 @@ Status newton_iteration(Equations& equations, Numbers& x, NewtonVectors<Numbers>
         if (!(size <= std::numeric_limits<Number>::max())) break;  // singular, or not a number
         for (std::size_t i = 0; i < x.size(); ++i) x[i] = old[i] - step[i];
 
-        // what the next step would be: a kept Jacobian shrinks steps by a constant rate, a fresh one by its square
+        // what the next step would be: a kept Jacobian shrinks steps by a constant rate, a fresh one by its
+        // square
         const Number rate = iteration > 1 ? size / last : Number(1);
         const Number left = fresh ? size * rate * rate : size * rate;
         const Number unit = epsilon<Real> * std::max(largest_component(x), scale);

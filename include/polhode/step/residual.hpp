@@ -28,7 +28,8 @@ Status solve_step(Equation&& equation) {
     return status;
 }
 
-/// Base of a method whose whole step is one equation, `Method::Equation<Real, Model>`, made of what a step is given.
+/// Base of a method whose whole step is one equation, `Method::Equation<Real, Model>`, made of what a step is
+/// given.
 template <class Method>
 struct ResidualStep {
     template <class Real, class Model, class Memory>

@@ -28,17 +28,17 @@ public:
     Stepper& operator=(const Stepper&) = delete;
     virtual ~Stepper() = default;
 
-    /// One step from t to t + h. Any state may be given; a torque carried over from the step before is used only
-    /// if the state is the one that step ended with.
+    /// One step from t to t + h. Any state may be given; a torque carried over from the step before is used
+    /// only if the state is the one that step ended with.
     virtual Status step(State<Real>& state, const Real& t, const Real& h) = 0;
 
-    /// Steps first … first + count − 1 of a grid, with every state shown to the watch. Stops at a failure; returns
-    /// the steps done and the last status.
+    /// Steps first … first + count − 1 of a grid, with every state shown to the watch. Stops at a failure;
+    /// returns the steps done and the last status.
     virtual std::pair<long, Status> march(State<Real>& state, const TimeGrid<Real>& grid, long first,
                                           long count, Watch<Real>& watch) = 0;
 
-    /// The same with nobody looking: only the last state counts, which is faster, and takes a processed method fewer
-    /// torque evaluations.
+    /// The same with nobody looking: only the last state counts, which is faster, and takes a processed
+    /// method fewer torque evaluations.
     virtual std::pair<long, Status> march(State<Real>& state, const TimeGrid<Real>& grid, long first,
                                           long count) {
         Status status;
@@ -58,8 +58,8 @@ public:
     /// The torque at the end of the last step, if the method has evaluated it there.
     virtual std::optional<Vector3<Real>> torque_at_end() const { return std::nullopt; }
 
-    /// The end of the last step has been moved to a state close by. A method whose memory is the history of the run
-    /// goes on with it; for every other one this is a new state.
+    /// The end of the last step has been moved to a state close by. A method whose memory is the history of
+    /// the run goes on with it; for every other one this is a new state.
     virtual void moved(const State<Real>&) {}
 
     /// Steps whose end could not be brought to the energy asked for (method/energy_projection.hpp).

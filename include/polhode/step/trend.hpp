@@ -1,4 +1,5 @@
-/// The straight line through the values of a quantity over a run, with the error of its slope, in constant memory.
+/// The straight line through the values of a quantity over a run, with the error of its slope, in constant
+/// memory.
 #pragma once
 
 #include <array>

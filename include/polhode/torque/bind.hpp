@@ -1,4 +1,5 @@
-/// From a torque as a user gives it to the one that the kernels evaluate: bound to a body, in its principal axes.
+/// From a torque as a user gives it to the one that the kernels evaluate: bound to a body, in its principal
+/// axes.
 #pragma once
 
 #include "polhode/mechanics/body.hpp"

@@ -1,10 +1,10 @@
-/// A torque bound to a body, behind one type: what methods, dense output, certificates and reports ask, and what a method
-/// is compiled with, whatever the model. In the body's principal axes.
+/// A torque bound to a body, behind one type: what methods, dense output, certificates and reports ask, and
+/// what a method is compiled with, whatever the model. In the body's principal axes.
 ///
-/// BoundTorque<Real> has one virtual function for each scalar on which a step on Real evaluates a torque. A method compiled
-/// once for each model would take minutes to compile and megabytes; behind this call it takes neither, and its steps
-/// take the same time (bench/per_step): on double the arguments travel in registers, and the models whose sheet says
-/// `inlined` are evaluated in the kernel itself.
+/// BoundTorque<Real> has one virtual function for each scalar on which a step on Real evaluates a torque. A
+/// method compiled once for each model would take minutes to compile and megabytes; behind this call it takes
+/// neither, and its steps take the same time (bench/per_step): on double the arguments travel in registers,
+/// and the models whose sheet says `inlined` are evaluated in the kernel itself.
 #pragma once
 
 #include "polhode/scalar/dual.hpp"
@@ -33,8 +33,8 @@ public:
                                const Vector3<Scalar>& angular_velocity) const = 0;
 };
 
-/// The scalars of a step on Real: its own, Newton's inside it, and the series'. Steps on lanes solve no equation that
-/// contains a torque.
+/// The scalars of a step on Real: its own, Newton's inside it, and the series'. Steps on lanes solve no
+/// equation that contains a torque.
 template <class Real, template <class...> class Use, class... More>
 struct StepScalars {
     using type = Use<More..., Real, Dual<Real, 3>, Jet<Real>>;
@@ -55,8 +55,8 @@ public:
     bool has_potential = false;
     bool knows_direction = false;  ///< depends on the attitude by u = Rᵀ field_axis alone: has `along`
     Vector3<double> field_axis{};  ///< if so
-    /// The model itself, for those that evaluate some of them without a call: where it is among BuiltInTorques (beyond
-    /// them: a user's function), and its address.
+    /// The model itself, for those that evaluate some of them without a call: where it is among
+    /// BuiltInTorques (beyond them: a user's function), and its address.
     std::size_t kind = 0;
     const void* model = nullptr;
 
@@ -65,7 +65,8 @@ public:
     virtual Vector3<Jet<Real>> along(const Vector3<Jet<Real>>& u) const = 0;
     /// How often a user's function has been called; a built-in model does not count.
     virtual std::optional<long> calls() const = 0;
-    /// On double, with eight arguments in registers (System V): through memory a step of `se` would take a third longer.
+    /// On double, with eight arguments in registers (System V): through memory a step of `se` would take a
+    /// third longer.
     virtual void in_registers(double t, double x, double y, double z, double w, double p, double q, double r,
                               Vector3<double>& torque) const = 0;
 };

@@ -18,8 +18,8 @@ concept TorqueOnScalar = requires(const Model& model, const Scalar& t, const Qua
     { model(t, attitude, angular_velocity) } -> std::same_as<Vector3<Scalar>>;
 };
 
-/// A torque that depends on the attitude only by u = Rᵀ field_axis() can be given u instead: a series of u takes less
-/// than one of R.
+/// A torque that depends on the attitude only by u = Rᵀ field_axis() can be given u instead: a series of u
+/// takes less than one of R.
 template <class Model>
 concept KnowsDirection = requires(const Model& model, const Vector3<double>& u) {
     { model.along(u) } -> std::same_as<Vector3<double>>;

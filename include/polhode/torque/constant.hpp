@@ -1,5 +1,5 @@
-/// A constant torque: fixed in the body, such as a thruster's, or fixed in space. Neither has a potential (the work
-/// depends on the path).
+/// A constant torque: fixed in the body, such as a thruster's, or fixed in space. Neither has a potential
+/// (the work depends on the path).
 #pragma once
 
 #include "polhode/torque/parameter.hpp"

@@ -52,7 +52,8 @@ private:
         return Vector3<long double>(at(static_cast<double>(t), Quaternion<double>(attitude)));
     }
 
-    /// Derivatives of a plain function by central differences along the three rotations of the body, good to about 1e-10.
+    /// Derivatives of a plain function by central differences along the three rotations of the body, good to
+    /// about 1e-10.
     template <class Real, int N>
     Vector3<Dual<Real, N>> at(const Dual<Real, N>& t, const Quaternion<Dual<Real, N>>& attitude) const {
         if (user_.generic) return generic(t, attitude);

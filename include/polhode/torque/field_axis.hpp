@@ -8,7 +8,8 @@
 
 namespace polhode {
 
-/// The direction of space about which the field is symmetric, of length 1; empty if there is none, or no field.
+/// The direction of space about which the field is symmetric, of length 1; empty if there is none, or no
+/// field.
 inline std::optional<core::Vector3<double>> field_axis(const Torque& torque) {
     return std::visit(
         [](const auto& model) -> std::optional<core::Vector3<double>> {

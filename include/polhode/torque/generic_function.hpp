@@ -1,5 +1,5 @@
-/// A function (t, attitude) → vector of the user's, written for any scalar, behind one type: a virtual function for each
-/// scalar on which the library evaluates a torque.
+/// A function (t, attitude) → vector of the user's, written for any scalar, behind one type: a virtual
+/// function for each scalar on which the library evaluates a torque.
 #pragma once
 
 #include "polhode/scalar/dual.hpp"

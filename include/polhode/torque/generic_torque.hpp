@@ -1,5 +1,5 @@
-/// A torque written for any scalar, from which its derivatives are known: the methods that take them (buss…, taylor-N)
-/// work with it, and Newton's is exact.
+/// A torque written for any scalar, from which its derivatives are known: the methods that take them (buss…,
+/// taylor-N) work with it, and Newton's is exact.
 #pragma once
 
 #include "polhode/torque/custom_torque.hpp"

@@ -1,5 +1,5 @@
-/// The parameters of a torque model, stated once: from them follow the keys of a scenario, the description of a torque,
-/// the numbers that may differ from body to body, and the change to the principal axes of a body.
+/// The parameters of a torque model, stated once: from them follow the keys of a scenario, the description of
+/// a torque, the numbers that may differ from body to body, and the change to the principal axes of a body.
 #pragma once
 
 #include "polhode/mechanics/frame.hpp"
@@ -103,8 +103,8 @@ typename Model::template On<Number> on_number(const Model& model) {
     return result;
 }
 
-/// The model as the kernels evaluate it: its body-fixed vectors in the principal axes of the body (`principal` turns
-/// principal into the user's axes), and what else it takes from the body.
+/// The model as the kernels evaluate it: its body-fixed vectors in the principal axes of the body
+/// (`principal` turns principal into the user's axes), and what else it takes from the body.
 template <class Model, class Number>
 Model in_axes(Model model, const Quaternion<double>& principal, const Inertia<Number>& inertia) {
     for_each_parameter(model, [&](const auto& p, auto& value) {

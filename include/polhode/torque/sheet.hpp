@@ -1,5 +1,6 @@
-/// What a torque model states about itself: plain data, read by the scenario reader, the certificates, the reports, the
-/// documentation and the tests. tests/torque/models_test.cpp checks every entry for every model; a wrong claim fails.
+/// What a torque model states about itself: plain data, read by the scenario reader, the certificates, the
+/// reports, the documentation and the tests. tests/torque/models_test.cpp checks every entry for every model;
+/// a wrong claim fails.
 #pragma once
 
 #include <string_view>
@@ -20,11 +21,11 @@ struct TorqueSheet {
     /// V(t, R), for H = ½ Π·I⁻¹Π + V; empty if there is none.
     std::string_view potential = {};
     Conserves conserves = Conserves::nothing;
-    /// The price of one Taylor coefficient, in torques with an exact drift of a symmetric body after each; roughly, by
-    /// bench/ten_problems. `advise` weighs series by it.
+    /// The price of one Taylor coefficient, in torques with an exact drift of a symmetric body after each;
+    /// roughly, by bench/ten_problems. `advise` weighs series by it.
     double series_price = 2;
-    /// The kernels of all methods contain the model itself instead of a call. It saves a few nanoseconds per step and
-    /// costs the compiler seconds for every method: for the models of most runs only.
+    /// The kernels of all methods contain the model itself instead of a call. It saves a few nanoseconds per
+    /// step and costs the compiler seconds for every method: for the models of most runs only.
     bool inlined = false;
 
     constexpr bool has_potential() const { return !potential.empty(); }

@@ -1,4 +1,5 @@
-/// The entrances to the files that are compiled for several instruction sets: polhode::lanes::fill_exact_avx512 …
+/// The entrances to the files that are compiled for several instruction sets:
+/// polhode::lanes::fill_exact_avx512 …
 #pragma once
 
 #include "ensemble/lanes/job.hpp"

@@ -1,5 +1,5 @@
-/// What the kernels on lanes are given, in plain types: each kernel is compiled several times, for several instruction
-/// sets, and nothing but this passes between them and the rest of the library.
+/// What the kernels on lanes are given, in plain types: each kernel is compiled several times, for several
+/// instruction sets, and nothing but this passes between them and the rest of the library.
 #pragma once
 
 #include "polhode/ensemble/blocks.hpp"
@@ -13,8 +13,8 @@
 
 namespace polhode::lanes {
 
-/// The kernels of a method: one for each model that is compiled into them (TorqueSheet::inlined), in the order of
-/// BuiltInTorques, and one for all other models, behind a call.
+/// The kernels of a method: one for each model that is compiled into them (TorqueSheet::inlined), in the
+/// order of BuiltInTorques, and one for all other models, behind a call.
 inline constexpr std::size_t torque_kernels = [] {
     std::size_t count = 1;
     core::BuiltInTorques::for_each(
@@ -53,7 +53,8 @@ struct Job {
 
 using Kernel = void (*)(const Job&);
 
-/// The kernels compiled for one instruction set: by recipe (and order of axes, of all_axis_orders) and torque.
+/// The kernels compiled for one instruction set: by recipe (and order of axes, of all_axis_orders) and
+/// torque.
 struct Kernels {
     Kernel exact[torque_kernels], exact_symmetric[torque_kernels], exact_asymmetric[torque_kernels];
     Kernel liemid[torque_kernels];

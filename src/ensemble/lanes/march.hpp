@@ -1,8 +1,9 @@
 /// The loop over bodies and steps, for one method, one torque, one instruction set.
 ///
-/// A file that includes this is compiled once for each instruction set, with POLHODE_TARGET (its name) and POLHODE_LANES
-/// (the width of its registers). Every template here depends on the target by its scalar: the linker keeps one copy of
-/// what has the same name, and must not mix up what was compiled for different machines.
+/// A file that includes this is compiled once for each instruction set, with POLHODE_TARGET (its name) and
+/// POLHODE_LANES (the width of its registers). Every template here depends on the target by its scalar: the
+/// linker keeps one copy of what has the same name, and must not mix up what was compiled for different
+/// machines.
 #pragma once
 
 #include "ensemble/lanes/job.hpp"
@@ -19,7 +20,8 @@ namespace polhode::lanes {
 struct POLHODE_TARGET;  // a name
 using Pack = core::Pack<POLHODE_LANES, POLHODE_TARGET>;
 using TwoPacks = core::Pair<Pack, Pack>;
-/// As many as hide the latency of short chains of operations: sixteen lanes, or as many as there are registers for.
+/// As many as hide the latency of short chains of operations: sixteen lanes, or as many as there are
+/// registers for.
 using ManyPacks = std::conditional_t<Pack::lanes == 8, TwoPacks, core::Pair<TwoPacks, TwoPacks>>;
 
 // --- between blocks and lanes ---------------------------------------------------------------------------------
@@ -143,7 +145,8 @@ POLHODE_INLINE void start_memory(const Job& job, const Method& method, System& s
         memory = method.start(system, state, start_of<Real>(job, job.first_step));
 }
 
-/// Some bodies, all steps, with a look at every step: a lane that stays, or whose step fails, keeps its state.
+/// Some bodies, all steps, with a look at every step: a lane that stays, or whose step fails, keeps its
+/// state.
 template <class Real, class Method, class System, class Memory>
 [[gnu::noinline, gnu::cold]] void march_with_care(const Job& job, const Method& method, System& system,
                                                   Memory& memory, std::size_t body, std::uint64_t still) {
@@ -167,8 +170,8 @@ template <class Real, class Method, class System, class Memory>
     store_state(state, job.states, body);
 }
 
-/// The same, in the hope that nothing happens: looks only at the end, when what is not finite has stayed so, and starts
-/// again with care if something did. Flattened: the state stays in registers.
+/// The same, in the hope that nothing happens: looks only at the end, when what is not finite has stayed so,
+/// and starts again with care if something did. Flattened: the state stays in registers.
 template <class Real, class Method, class System, class Memory>
 [[gnu::flatten, gnu::noinline]] void march_some(const Job& job, const Method& method, const System& given,
                                                 Memory& memory, std::size_t body) {
