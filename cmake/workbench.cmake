@@ -15,4 +15,4 @@ target_include_directories(polhode_workbench PUBLIC ${PROJECT_SOURCE_DIR}/studie
 # toml++'s target brings TOML_HEADER_ONLY=0 and the compiled library.
 target_link_libraries(polhode_workbench
     PUBLIC polhode::polhode polhode_internal nlohmann_json::nlohmann_json fmt::fmt-header-only
-    PRIVATE tomlplusplus::tomlplusplus polhode_optimisation polhode_warnings)
+    PRIVATE tomlplusplus::tomlplusplus polhode_text_optimisation polhode_warnings)
