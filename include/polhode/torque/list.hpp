@@ -5,6 +5,7 @@
 #include "polhode/torque/constant.hpp"
 #include "polhode/torque/gravity_gradient.hpp"
 #include "polhode/torque/heavy_top.hpp"
+#include "polhode/torque/magnetic_dipole.hpp"
 #include "polhode/torque/none.hpp"
 #include "polhode/torque/soft_wall.hpp"
 
@@ -38,6 +39,7 @@ using BuiltInTorques = TorqueList<  //
     HeavyTop,                       //
     GravityGradient,                //
     SoftWall,                       //
+    MagneticDipole,                 //
     ConstantBodyTorque,             //
     ConstantSpaceTorque>;
 
