@@ -66,6 +66,15 @@ TEST(PrintedTorque, GravityGradientTurnsTheLongAxisTowardsTheCentre) {
     EXPECT_LT(back.z, -0.05);
 }
 
+// A compass needle along x in a field along y turns towards y, by m B; along the field it is at rest.
+TEST(MagneticDipole, TurnsIntoTheField) {
+    const MagneticDipole needle{.moment = {2, 0, 0}, .field = {0, 3, 0}};
+    EXPECT_LT(norm(needle(0.0, Q{}, V{}) - V{0, 0, 6}), 1e-15);
+    const Q along = exp(V{0, 0, std::acos(0.0)});
+    EXPECT_LT(norm(needle(0.0, along, V{})), 1e-14);
+    EXPECT_NEAR(needle.potential(0.0, along), -6, 1e-14);
+}
+
 // --- torques without a potential ---------------------------------------------------------------------------------
 
 TEST(ConstantTorque, InBodyAndInSpace) {
