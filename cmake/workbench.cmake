@@ -10,6 +10,10 @@ file(GLOB_RECURSE workbench_sources CONFIGURE_DEPENDS
 add_library(polhode_workbench STATIC ${workbench_sources} ${polhode_assets_source})
 set_target_properties(polhode_workbench PROPERTIES
     POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
+# Studies of one paper name their steps and errors alike: they stay files of their own (POLHODE_UNITY).
+set(studies ${workbench_sources})
+list(FILTER studies INCLUDE REGEX "/studies/")
+set_source_files_properties(${studies} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 # studies/**.hpp, and polhode/assets.hpp of the build tree.
 target_include_directories(polhode_workbench PUBLIC ${PROJECT_SOURCE_DIR}/studies ${generated}/private)
 # toml++'s target brings TOML_HEADER_ONLY=0 and the compiled library.

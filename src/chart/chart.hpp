@@ -1,10 +1,14 @@
 /// Charts as data. A page holds columns of numbers and charts that name them; assets/page.js draws them.
 #pragma once
 
+#include <limits>
 #include <string>
 #include <vector>
 
 namespace polhode {
+
+/// In place of a value: the curve has a gap there.
+inline constexpr double gap = std::numeric_limits<double>::quiet_NaN();
 
 /// Numbers that one or more curves share, such as the times.
 struct Column {

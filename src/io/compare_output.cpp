@@ -11,7 +11,7 @@
 namespace polhode {
 namespace {
 
-using Rows = std::vector<std::vector<std::string>>;
+using TextRows = std::vector<std::vector<std::string>>;
 
 std::string order_text(const std::optional<double>& order) {
     return order ? fmt::format("{:.2f}", *order) : "-";
@@ -19,8 +19,8 @@ std::string order_text(const std::optional<double>& order) {
 
 /// A row per method, a column per step.
 template <class Text>
-Rows by_step(const Comparison& comparison, Text text) {
-    Rows rows{{"method"}};
+TextRows by_step(const Comparison& comparison, Text text) {
+    TextRows rows{{"method"}};
     for (const CompareCell& cell : comparison.rows.front().cells)
         rows[0].push_back(fmt::format("{:.4g}", cell.step));
     for (const CompareRow& row : comparison.rows) {
@@ -34,13 +34,13 @@ Rows by_step(const Comparison& comparison, Text text) {
 }  // namespace
 
 std::string compare_table(const Comparison& comparison, int width) {
-    Rows errors =
+    TextRows errors =
         by_step(comparison, [](const CompareCell& c) { return fmt::format("{:.1e}", c.error_attitude); });
     errors[0].insert(errors[0].end(), {"order R", "order Π", ""});
     for (std::size_t i = 0; i < comparison.rows.size(); ++i)
         errors[i + 1].insert(errors[i + 1].end(), {order_text(comparison.rows[i].order_attitude),
                                                    order_text(comparison.rows[i].order_momentum), ""});
-    Rows work = by_step(comparison, [](const CompareCell& c) {
+    TextRows work = by_step(comparison, [](const CompareCell& c) {
         return fmt::format("{:.1f}",
                            static_cast<double>(c.torque_evaluations) / static_cast<double>(c.steps));
     });

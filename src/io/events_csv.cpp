@@ -7,7 +7,7 @@ namespace polhode {
 namespace {
 
 /// Any text, as RFC 4180 has it.
-std::string quoted(std::string_view text) {
+std::string csv_text(std::string_view text) {
     std::string out = "\"";
     for (const char c : text) {
         if (c == '"') out += '"';
@@ -23,7 +23,7 @@ std::string events_csv(const std::vector<EventRecord>& events) {
     for (const EventRecord& event : events) {
         const Eigen::Quaterniond& q = event.state.attitude;
         const Eigen::Vector3d& p = event.state.momentum;
-        out += fmt::format("{},{},{},{},{},{},{},{},{},{}\n", quoted(event.name),
+        out += fmt::format("{},{},{},{},{},{},{},{},{},{}\n", csv_text(event.name),
                            event.rising ? "rising" : "falling", event.time, q.x(), q.y(), q.z(), q.w(), p.x(),
                            p.y(), p.z());
     }

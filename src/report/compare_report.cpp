@@ -10,8 +10,6 @@
 namespace polhode {
 namespace {
 
-constexpr double gap = std::numeric_limits<double>::quiet_NaN();
-
 /// One curve per method: `x` and `y` of its runs, gaps where a run failed or is too good for a logarithmic
 /// axis.
 template <class X, class Y>

@@ -43,8 +43,6 @@ Words words_for(Quantity quantity, const EnsembleScenario& scenario) {
 
 // --- the charts --------------------------------------------------------------------------------------------
 
-constexpr double gap = std::numeric_limits<double>::quiet_NaN();
-
 /// Median and quantile bands over time.
 void add_over_time(Plots& plots, const QuantityResult& q, const Words& words) {
     const std::string id(name(q.quantity));
