@@ -72,7 +72,7 @@ std::vector<std::string> method_names() {
 }
 std::vector<std::string> problem_names() {
     std::vector<std::string> names;
-    for (const Problem& p : problems()) names.push_back(p.name);
+    for (const Problem& p : polhode::problems()) names.push_back(p.name);
     return names;
 }
 std::vector<std::string> study_names() {

@@ -10,7 +10,7 @@
 namespace polhode {
 namespace {
 
-constexpr double most_work = 1e8;
+constexpr double most_work_to_choose = 1e8;
 constexpr double margin = 0.5;  // pilots aim at this part of the tolerance
 
 /// Symplectic splittings over the exact free motion: one for every order, and one for weak torques. Taylor
@@ -74,7 +74,7 @@ private:
 void enter_series(Contest& contest, double tolerance) {
     constexpr double round_off = 1e-15;
     for (double each = tolerance; each > round_off && each > 1e-4 * tolerance; each /= 10)
-        if (contest.enter(series_to(each), 0, most_work)) return;
+        if (contest.enter(series_to(each), 0, most_work_to_choose)) return;
 }
 
 struct Chosen {
@@ -87,7 +87,8 @@ Chosen choose_curve(const Yardstick& yardstick, const Tolerance& tolerance) {
     const Problem& problem = yardstick.problem();
     Contest contest(yardstick, tolerance.error);
     // a candidate that takes far more than the yardstick itself is given up
-    const double limit = std::min(most_work, 20.0 * static_cast<double>(yardstick.torque_evaluations()));
+    const double limit =
+        std::min(most_work_to_choose, 20.0 * static_cast<double>(yardstick.torque_evaluations()));
     double floor = 0;
     if (Yardstick::has_series(problem.torque)) {
         // series that are cut off nowhere: their error is what round-off leaves of the digits
@@ -104,7 +105,7 @@ Chosen choose_curve(const Yardstick& yardstick, const Tolerance& tolerance) {
     if (tolerance.method.empty())
         for (const std::string& name : candidates(problem)) contest.enter(name, floor, limit);
     else
-        contest.enter(tolerance.method, floor, most_work);
+        contest.enter(tolerance.method, floor, most_work_to_choose);
     torque_evaluations += contest.torque_evaluations;
     return {contest.winner(), torque_evaluations};
 }
