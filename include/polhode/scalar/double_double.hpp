@@ -36,9 +36,9 @@ struct DoubleDouble {
 
     friend constexpr DoubleDouble operator-(const DoubleDouble& a) { return {-a.high, -a.low}; }
     friend constexpr DoubleDouble operator+(const DoubleDouble& a, const DoubleDouble& b) {
-        const DoubleDouble high = sum(a.high, b.high), low = sum(a.low, b.low);
-        const DoubleDouble near = sum_of_ordered(high.high, high.low + low.high);
-        return sum_of_ordered(near.high, near.low + low.low);
+        const DoubleDouble s = sum(a.high, b.high), rest = sum(a.low, b.low);
+        const DoubleDouble near = sum_of_ordered(s.high, s.low + rest.high);
+        return sum_of_ordered(near.high, near.low + rest.low);
     }
     friend constexpr DoubleDouble operator-(const DoubleDouble& a, const DoubleDouble& b) { return a + (-b); }
     friend constexpr DoubleDouble operator*(const DoubleDouble& a, const DoubleDouble& b) {
