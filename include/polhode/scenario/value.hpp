@@ -14,7 +14,7 @@ struct Value {
     struct Entry;
     using List = std::vector<Value>;
     struct Table {
-        std::vector<Entry> entries = {};
+        std::vector<Entry> entries;
         std::string place = {};  ///< as that of an entry; of one that stands in a list
     };
     struct Unusable {};  ///< what a scenario has no use for, such as a date
