@@ -166,7 +166,7 @@ Status newton_steps(Residual&& residual, std::array<Real, N>& x, Plain<Real> sca
 }
 
 /// Flattened on double: left to itself g++ inlines the residual or not by the number of instantiations beside
-/// it, and a step takes from 290 to 490 ns. Other scalars are not worth the time of the compiler.
+/// it, and the time of a step depends on that. Other scalars are not worth the time of the compiler.
 template <std::size_t N, class Residual>
 [[gnu::flatten]] Status newton_flat(Residual&& residual, std::array<double, N>& x, double scale) {
     return newton_steps(residual, x, scale);

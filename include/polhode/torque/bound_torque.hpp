@@ -3,8 +3,8 @@
 ///
 /// BoundTorque<Real> has one virtual function for each scalar on which a step on Real evaluates a torque. A
 /// method compiled once for each model would take minutes to compile and megabytes; behind this call it takes
-/// neither, and its steps take the same time (bench/per_step): on double the arguments travel in registers,
-/// and the models whose sheet says `inlined` are evaluated in the kernel itself.
+/// neither. On double the arguments travel in registers and models whose sheet says `inlined` are in the kernel
+/// itself: explicit steps take the same time, some implicit ones a tenth more (bench/per_step).
 #pragma once
 
 #include "polhode/scalar/dual.hpp"
@@ -65,8 +65,8 @@ public:
     virtual Vector3<Jet<Real>> along(const Vector3<Jet<Real>>& u) const = 0;
     /// How often a user's function has been called; a built-in model does not count.
     virtual std::optional<long> calls() const = 0;
-    /// On double, with eight arguments in registers (System V): through memory a step of `se` would take a
-    /// third longer.
+    /// On double, with eight arguments in registers (System V): none of them goes through
+    /// memory, which a short step would feel.
     virtual void in_registers(double t, double x, double y, double z, double w, double p, double q, double r,
                               Vector3<double>& torque) const = 0;
 };
