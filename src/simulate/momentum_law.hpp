@@ -8,9 +8,10 @@ namespace polhode {
 
 inline core::MomentumLaw<double> momentum_law(const Torque& torque) {
     using Law = core::MomentumLaw<double>;
-    if (sheet_of(torque).conserves == Conserves::momentum) return {Law::Kind::all, {}};
+    const Conserves conserves = sheet_of(torque).conserves;
+    if (conserves == Conserves::nothing) return {};
     if (const auto axis = field_axis(torque)) return {Law::Kind::axis, *axis};
-    return {};
+    return {Law::Kind::all, {}};  // a free body, or a field of strength zero
 }
 
 }  // namespace polhode
