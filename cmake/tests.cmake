@@ -31,6 +31,12 @@ foreach(dir IN LISTS test_dirs)
         polhode_workbench GTest::gtest GTest::gtest_main Boost::headers Threads::Threads polhode_warnings)
     # Tests spend more time in the compiler than in running: what they test is the library, which has all its -O3.
     target_compile_options(${name}_test PRIVATE $<$<CONFIG:Release>:-O1>)
+    if(tests_precompiled)
+        target_precompile_headers(${name}_test REUSE_FROM ${tests_precompiled})
+    else()
+        target_precompile_headers(${name}_test PRIVATE ${precompiled_headers} <gtest/gtest.h>)
+        set(tests_precompiled ${name}_test)
+    endif()
     # PRE_TEST: ask the executable for its cases when ctest starts, not while other targets still compile.
     gtest_discover_tests(${name}_test
         TEST_PREFIX ${name}/
@@ -86,7 +92,7 @@ install_test(find_package ${CMAKE_COMMAND}
     -DSOURCE_DIR=${PROJECT_SOURCE_DIR}/tests/install
     "-DGENERATOR=${CMAKE_GENERATOR}"
     "-DCOMPILER=${CMAKE_CXX_COMPILER}"
-    "-DLAUNCHER=${CMAKE_CXX_COMPILER_LAUNCHER}"
+    "-DLAUNCHER=${CCACHE_PROGRAM}"
     "-DFLAGS=${CMAKE_CXX_FLAGS}"
     "-DBUILD_TYPE=$<CONFIG>"
     "-DEXPECTED_VERSION=${PROJECT_VERSION}"

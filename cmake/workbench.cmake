@@ -18,5 +18,6 @@ set_source_files_properties(${studies} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 target_include_directories(polhode_workbench PUBLIC ${PROJECT_SOURCE_DIR}/studies ${generated}/private)
 # toml++'s target brings TOML_HEADER_ONLY=0 and the compiled library.
 target_link_libraries(polhode_workbench
-    PUBLIC polhode::polhode polhode_internal nlohmann_json::nlohmann_json fmt::fmt-header-only
+    PUBLIC polhode::polhode polhode_internal nlohmann_json::nlohmann_json polhode_fmt
     PRIVATE tomlplusplus::tomlplusplus polhode_text_optimisation polhode_warnings)
+target_precompile_headers(polhode_workbench PRIVATE ${precompiled_headers} <nlohmann/json.hpp>)

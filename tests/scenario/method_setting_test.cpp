@@ -57,6 +57,7 @@ constexpr const char* top =
     "[body]\ninertia = [5, 5, 1]\n[initial]\nangular_velocity = [0.1, 0, 5]\n"
     "[torque]\nmodel = \"heavy-top\"\nweight_moment = 20\n[integrate]\nend = 1\nstep = 0.01\n";
 
+std::string top_with(const std::string& more) { return fmt::format("{}{}", top, more); }
 Scenario read(const std::string& toml) { return make_scenario(ScenarioText{"test.toml", toml}, {}); }
 std::string complaint(const std::string& toml) {
     try {
@@ -69,7 +70,7 @@ std::string complaint(const std::string& toml) {
 
 TEST(OwnMethod, OfAScenarioRunsAsTheSameMethodOfTheCatalogue) {
     const auto end_of = [](const std::string& method) {
-        const Scenario s = read(std::string(top) + method);
+        const Scenario s = read(top_with(method));
         return simulate(s.problem, s.plan).final_state;
     };
     const State se = end_of("method = \"se\"\n"),
@@ -88,7 +89,7 @@ TEST(OwnMethod, OfAScenarioRunsAsTheSameMethodOfTheCatalogue) {
 }
 
 TEST(OwnMethod, CanStandInAComparison) {
-    (void)read(std::string(top) + "[method]\nname = \"compared\"\nkicks = [1, 0]\ndrifts = [1]\n");
+    (void)read(top_with("[method]\nname = \"compared\"\nkicks = [1, 0]\ndrifts = [1]\n"));
     const Comparison c =
         compare(problem("slow-top"), {.methods = {"se", "compared"}, .steps = {0.02, 0.01}, .end = 1});
     ASSERT_EQ(c.rows.size(), 2U);
@@ -116,9 +117,8 @@ TEST(OwnMethod, SaysWhereAMistakeIs) {
     EXPECT_NE(with("name = \"mine\"\na = 3\nb = [1]\n").find("method.a: expected the rows of a tableau"),
               std::string::npos);
     EXPECT_NE(with("name = \"mine\"\nkick = [1]\n").find("unknown key \"method.kick\""), std::string::npos);
-    EXPECT_NE(complaint(std::string(top)
-                        + "method = \"mein\"\n[method]\nname = \"my-own\"\nkicks = [1, 0]\n"
-                          "drifts = [1]\n")
+    EXPECT_NE(complaint(top_with("method = \"mein\"\n[method]\nname = \"my-own\"\nkicks = [1, 0]\n"
+                                 "drifts = [1]\n"))
                   .find("\"mein\" is not in the catalogue"),
               std::string::npos);
 }
