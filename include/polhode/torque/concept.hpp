@@ -45,11 +45,45 @@ template <class Model>
 concept HasWhatItStates = (Model::sheet.has_potential() == HasPotential<Model>)
                        && ((Model::sheet.conserves == Conserves::axis_momentum) == HasFieldAxis<Model>);
 
+/// Numbers, vectors and enumerations, of which at most one may differ from body to body.
+template <class Model>
+concept HasParameters = requires { Model::parameters(); } && parameters_fit<Model>();
+
+template <class Model>
+concept HasSheet = requires {
+    { Model::sheet } -> std::convertible_to<TorqueSheet>;
+};
+
+/// The same model on another type of number: `template <class Other> using On = …`.
+template <class Model>
+concept ChangesNumber = std::same_as<typename Model::template On<double>, Model>;
+
 /// The evaluation, the sheet, the parameters, and the same model on another type of number.
 template <class Model>
-concept TorqueModel = std::default_initializable<Model> && std::copyable<Model> && Evaluates<Model>
-                   && std::convertible_to<decltype(Model::sheet), TorqueSheet> && HasWhatItStates<Model>
-                   && std::same_as<typename Model::template On<double>, Model>
-                   && (varying_count<Model>() <= most_varying_numbers);
+concept TorqueModel =
+    std::default_initializable<Model> && std::copyable<Model> && HasSheet<Model> && HasParameters<Model>
+    && Evaluates<Model> && HasWhatItStates<Model> && ChangesNumber<Model>;
+
+/// The same, each part with a sentence for whoever writes a model.
+template <class Model>
+struct CheckedTorqueModel {
+    static_assert(std::default_initializable<Model> && std::copyable<Model>,
+                  "A torque model has a default constructor and can be copied.");
+    static_assert(HasSheet<Model>, "A torque model states `static constexpr TorqueSheet sheet`.");
+    static_assert(HasParameters<Model>,
+                  "A torque model states parameters(): numbers, vectors and enumerations, of which at most "
+                  "one varies from body to body.");
+    static_assert(ChangesNumber<Model>,
+                  "A torque model is a template of its number and names itself on another one: "
+                  "template <class Other> using On = ...");
+    static_assert(Evaluates<Model>,
+                  "A torque model has a template operator()(t, attitude, angular_velocity) that returns a "
+                  "Vector3 of the same scalar, on double, long double, duals and jets.");
+    static_assert(
+        HasWhatItStates<Model>,
+        "A torque model has potential(t, attitude) if and only if its sheet states a potential, and "
+        "field_axis() if and only if its sheet says that it conserves the momentum about an axis.");
+    using type = Model;
+};
 
 }  // namespace polhode::core

@@ -15,8 +15,9 @@
 
 namespace polhode::core {
 
-template <TorqueModel... Models>
+template <class... Models>
 struct TorqueList {
+    static_assert((TorqueModel<typename CheckedTorqueModel<Models>::type> && ...));
     static constexpr std::size_t size = sizeof...(Models);
     using Variant = std::variant<Models...>;
     /// Another template of the same types, and more.

@@ -89,6 +89,20 @@ constexpr std::size_t varying_count() {
                       Model::parameters());
 }
 
+/// Whether a scenario can give all parameters, and an ensemble draw the one that varies.
+template <class Model, class Value>
+constexpr bool may_be_given(const Parameter<Model, Value>&) {
+    return is_vector<Value> || std::is_enum_v<Value> || std::is_same_v<Value, double>;
+}
+template <class Model>
+constexpr bool parameters_fit() {
+    return std::apply(
+        [](const auto&... p) {
+            return (may_be_given(p) && ...) && (0 + ... + (p.traits.varies ? 1 : 0)) <= 1;
+        },
+        Model::parameters());
+}
+
 /// The same model on another type of number, e.g. on lanes: every body has the parameters of `model`.
 template <class Number, class Model>
 typename Model::template On<Number> on_number(const Model& model) {
