@@ -19,6 +19,7 @@
 #include "polhode/error.hpp"
 #include "polhode/expected.hpp"
 #include "polhode/integrator.hpp"
+#include "polhode/mechanics/attitude_distance.hpp"
 #include "polhode/mechanics/body.hpp"
 #include "polhode/mechanics/frame.hpp"
 #include "polhode/mechanics/state.hpp"

@@ -1,9 +1,9 @@
 #include "polhode/advise/certify.hpp"
 
 #include "advise/yardstick.hpp"
+#include "polhode/mechanics/attitude_distance.hpp"
 #include "simulate/momentum_law.hpp"
 #include "simulate/starting_state.hpp"
-#include "simulate/state_distance.hpp"
 #include "simulate/step_control.hpp"
 
 #include <fmt/format.h>
@@ -85,7 +85,7 @@ struct Largest {
     long double angle = 0, momentum = 0;
 
     void see(const core::State<long double>& a, const core::State<long double>& b) {
-        angle = std::max(angle, angle_between(a.attitude, b.attitude));
+        angle = std::max(angle, attitude_angle(a.attitude, b.attitude));
         momentum = std::max(momentum, norm(a.momentum - b.momentum));
     }
     double in(long double unit) const {

@@ -1,6 +1,7 @@
 #include "report/report.hpp"
 
 #include "polhode/catalogue.hpp"
+#include "polhode/mechanics/attitude_distance.hpp"
 #include "report/html.hpp"
 #include "report/page.hpp"
 #include "report/run_plots.hpp"
@@ -249,11 +250,8 @@ std::string accuracy_section(const Problem& problem, const Result& result,
 
     for (const ReferenceState& reference : problem.references) {
         if (std::abs(reference.time - result.time) > 1e-9 * std::abs(reference.time)) continue;
-        const Eigen::Matrix3d turn =
-            result.final_state.attitude.toRotationMatrix() - reference.state.attitude.toRotationMatrix();
-        // The largest singular value of a difference of rotations is its Frobenius norm over √2.
-        rows.push_back(
-            {"Attitude error " + math("‖R − R<sub>ref</sub>‖"), html::brief(turn.norm() / std::sqrt(2.0))});
+        rows.push_back({"Attitude error " + math("‖R − R<sub>ref</sub>‖"),
+                        html::brief(attitude_distance(result.final_state, reference.state))});
         rows.push_back({"Momentum error " + math("‖Π − Π<sub>ref</sub>‖"),
                         html::brief((result.final_state.momentum - reference.state.momentum).norm())});
         rows.push_back({"Reference known to", fmt::format("{}, relative", html::brief(reference.agreement))});

@@ -2,6 +2,7 @@
 
 #include "polhode/catalogue.hpp"
 #include "polhode/error.hpp"
+#include "polhode/mechanics/attitude_distance.hpp"
 #include "polhode/scalar/exponential.hpp"
 #include "polhode/simulate/simulate.hpp"
 #include "threads/in_parallel.hpp"
@@ -12,10 +13,6 @@
 #include <cmath>
 
 namespace polhode {
-
-double attitude_distance(const State& a, const State& b) {
-    return (a.attitude.toRotationMatrix() - b.attitude.toRotationMatrix()).norm() / std::sqrt(2.0);
-}
 
 const ReferenceState* stored_reference(const Problem& problem, double time) {
     for (const ReferenceState& r : problem.references)
