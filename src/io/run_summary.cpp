@@ -2,6 +2,7 @@
 
 #include "io/table.hpp"
 #include "polhode/catalogue.hpp"
+#include "simulate/momentum_law.hpp"
 #include "text/quantity.hpp"
 
 #include <fmt/format.h>
@@ -30,7 +31,7 @@ std::string momentum_error(const Problem& problem, const Result& result) {
     const auto& trend = result.conservation.momentum;
     if (!trend) return "none (nothing of the momentum is conserved under this torque)";
     return fmt::format("at most {:.2e}{}", trend->max_error,
-                       is_free(problem.torque) ? "" : " about the axis of the field");
+                       conserves_whole_momentum(problem.torque) ? "" : " about the axis of the field");
 }
 
 std::string steps(const Result& result) {

@@ -6,6 +6,7 @@
 #include "report/page.hpp"
 #include "report/run_plots.hpp"
 #include "scenario/torque_setting.hpp"
+#include "simulate/momentum_law.hpp"
 #include "text/quantity.hpp"
 
 #include <fmt/format.h>
@@ -73,9 +74,9 @@ std::string energy_card(const Result& result) {
 std::string momentum_card(const Problem& problem, const Result& result) {
     const auto& trend = result.conservation.momentum;
     return card("Max momentum error", trend ? html::brief(trend->max_error) : "–",
-                !trend                    ? "no conserved component is known"
-                : is_free(problem.torque) ? "‖L − L₀‖ in space"
-                                          : "change about the field axis");
+                !trend                                     ? "no conserved component is known"
+                : conserves_whole_momentum(problem.torque) ? "‖L − L₀‖ in space"
+                                                           : "change about the field axis");
 }
 
 std::string rate(double steps_per_second) {
@@ -241,7 +242,8 @@ std::string accuracy_section(const Problem& problem, const Result& result,
                                  {"Slope of " + math("H − H₀") + " in time", with_uncertainty(*energy)}});
     }
     if (const auto& momentum = result.conservation.momentum) {
-        const std::string error = math(is_free(problem.torque) ? "‖L − L₀‖" : "(L − L₀) · d");
+        const std::string error =
+            math(conserves_whole_momentum(problem.torque) ? "‖L − L₀‖" : "(L − L₀) · d");
         rows.insert(rows.end(), {{"Largest " + error, html::brief(momentum->max_error)},
                                  {"Slope of " + error + " in time", with_uncertainty(*momentum)}});
     }
