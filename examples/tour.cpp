@@ -1,7 +1,7 @@
 // The C++ interface, piece by piece: docs/cpp.md quotes the sections of this file.
 #include "polhode/advise/advise.hpp"
 #include "polhode/advise/certify.hpp"
-#include "polhode/ensemble/march.hpp"
+#include "polhode/ensemble/integrator.hpp"
 #include "polhode/so3/rotation.hpp"
 
 #include <cmath>
@@ -149,9 +149,10 @@ void ensembles() {
     polhode::Ensemble bodies(1000, polhode::Body::from_moments({1, 2, 3}));  // no torque, all at rest
     for (std::size_t k = 0; k < bodies.count(); ++k)
         bodies.set_state(k, {Quaterniond::Identity(), {1, 0.001 * static_cast<double>(k), 0}});
-    polhode::EnsembleMarch march(bodies, {.method = "mr2-123", .step = 0.02});
-    march.advance(100);
-    for (const polhode::BodyFailure& f : march.failures()) std::printf("%zu: %s\n", f.body, f.reason.c_str());
+    polhode::EnsembleIntegrator integrator(bodies, {.method = "mr2-123", .step = 0.02});
+    integrator.advance(100);
+    for (const polhode::BodyFailure& f : integrator.failures())
+        std::printf("%zu: %s\n", f.body, f.reason.c_str());
     const polhode::State last = bodies.state(999);
     // [end]
     expect(last.momentum.allFinite(), "bodies move");

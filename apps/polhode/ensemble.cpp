@@ -61,8 +61,8 @@ private:
     std::vector<std::string> names_;
 };
 
-/// What the command line says about how to march.
-void complete(MarchPlan& plan, const EnsembleOptions& options) {
+/// What the command line says about the steps.
+void complete(SteppingPlan& plan, const EnsembleOptions& options) {
     if (options.threads < 0)
         throw InputError(
             fmt::format("--threads: {}, expected at least 1, or 0 for one per core", options.threads));
@@ -124,7 +124,7 @@ int on_ranks(const EnsembleOptions& options, Communicator& communicator) {
         scenario = make_ensemble_scenario(input.file, input.settings);
         scenario->setup.read_rows = read_rows;
         check_format(*scenario);
-        complete(scenario->plan.march, options);
+        complete(scenario->plan.stepping, options);
         if (options.out && options.out->empty()) throw InputError("--out: expected a folder, got \"\"");
     });
     std::optional<EnsembleFiles> files;

@@ -45,9 +45,9 @@ EnsembleCertificate certify_ensemble(const EnsembleSetup& setup, const EnsembleP
                                      const std::function<bool()>& go_on) {
     const Ensemble bodies = draw_ensemble(setup, {0, std::min(most_bodies, setup.count)}, 1);
     const long steps = std::min(plan.steps, most_steps);
-    const Plan single{.method = plan.march.method,
+    const Plan single{.method = plan.stepping.method,
                       .steps = StepCount{std::max(1L, steps)},
-                      .end = static_cast<double>(steps) * plan.march.step};
+                      .end = static_cast<double>(steps) * plan.stepping.step};
     EnsembleCertificate certificate;
     certificate.worst.whole = false;
     certificate.worst.error_by = "no body was made again";

@@ -18,7 +18,7 @@ namespace polhode {
 namespace {
 
 /// The target that a plan comes down to.
-Target chosen_target(const MarchPlan& plan, const Method& method, const Ensemble& ensemble) {
+Target chosen_target(const SteppingPlan& plan, const Method& method, const Ensemble& ensemble) {
     if (plan.target == Target::one_by_one) return plan.target;
     const bool has_lanes = method.on_lanes && lanes::built_in(ensemble.common_torque());
     const std::vector<Target> available = available_targets();
@@ -40,7 +40,7 @@ Target chosen_target(const MarchPlan& plan, const Method& method, const Ensemble
 
 }  // namespace
 
-EnsembleDriver::EnsembleDriver(Ensemble& bodies, const Method& chosen, const MarchPlan& plan)
+EnsembleDriver::EnsembleDriver(Ensemble& bodies, const Method& chosen, const SteppingPlan& plan)
     : ensemble(bodies),
       method(chosen),
       grid{plan.start, plan.step},

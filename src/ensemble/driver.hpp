@@ -2,7 +2,7 @@
 #pragma once
 
 #include "polhode/catalogue.hpp"
-#include "polhode/ensemble/march.hpp"
+#include "polhode/ensemble/integrator.hpp"
 #include "threads/mutex.hpp"
 
 #include <cstddef>
@@ -31,7 +31,7 @@ struct EnsembleDriver {
     std::vector<Pass> passes = {};
 
     /// Throws InputError for a plan that cannot be carried out.
-    EnsembleDriver(Ensemble& ensemble, const Method& method, const MarchPlan& plan);
+    EnsembleDriver(Ensemble& ensemble, const Method& method, const SteppingPlan& plan);
 
     void advance(long steps);
 

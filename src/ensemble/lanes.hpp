@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ensemble/lanes/job.hpp"
-#include "polhode/ensemble/march.hpp"
+#include "polhode/ensemble/integrator.hpp"
 #include "polhode/torque/torque.hpp"
 
 #include <optional>

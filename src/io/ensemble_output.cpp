@@ -79,11 +79,11 @@ std::string ensemble_json(const EnsembleScenario& scenario, const EnsembleResult
     json["schema"] = json_schema;
     json["problem"] = scenario.setup.problem.name;
     json["changed"] = scenario.changed;
-    json["method"] = std::string(method(scenario.plan.march.method).sheet.name);
+    json["method"] = std::string(method(scenario.plan.stepping.method).sheet.name);
     json["count"] = result.count;
     json["seed"] = scenario.setup.seed;
     json["time"] = json_number("time", result.time);
-    json["step"] = json_number("step", scenario.plan.march.step);
+    json["step"] = json_number("step", scenario.plan.stepping.step);
     json["requested_step"] = json_number("requested_step", scenario.requested_step);
     json["steps"] = result.steps;
     json["body_steps"] = json_number("body_steps", result.body_steps);
@@ -98,8 +98,8 @@ std::string ensemble_json(const EnsembleScenario& scenario, const EnsembleResult
     json["files"] = files;
     if (certificate) {
         Json& out = json["certificate"] =
-            certificate_json(std::string(method(scenario.plan.march.method).sheet.name), certificate->worst,
-                             certificate->energy, certificate->momentum);
+            certificate_json(std::string(method(scenario.plan.stepping.method).sheet.name),
+                             certificate->worst, certificate->energy, certificate->momentum);
         out["checked"]["bodies"] = certificate->bodies;
     }
     return json.dump(2) + '\n';
@@ -122,9 +122,9 @@ std::string statistics_csv(const EnsembleResult& result) {
 }
 
 std::string step_note(const EnsembleScenario& scenario) {
-    if (!(scenario.plan.march.step < scenario.requested_step * (1 - 1e-12))) return "";
+    if (!(scenario.plan.stepping.step < scenario.requested_step * (1 - 1e-12))) return "";
     return fmt::format("the step {} does not divide the interval {}: used {:.17g}", scenario.requested_step,
-                       scenario.plan.end, scenario.plan.march.step);
+                       scenario.plan.end, scenario.plan.stepping.step);
 }
 
 std::string failure_note(const EnsembleResult& result) {
@@ -136,10 +136,10 @@ std::string failure_note(const EnsembleResult& result) {
 
 std::string ensemble_summary(const EnsembleScenario& scenario, const EnsembleResult& result, int width) {
     const Problem& problem = scenario.setup.problem;
-    const Sheet& sheet = method(scenario.plan.march.method).sheet;
+    const Sheet& sheet = method(scenario.plan.stepping.method).sheet;
     std::vector<Fact> rows{
         {"method", fmt::format("{}: {}", sheet.name, sheet.title)},
-        {"steps", fmt::format("{} of {:.12g}, up to time {:.12g}", result.steps, scenario.plan.march.step,
+        {"steps", fmt::format("{} of {:.12g}, up to time {:.12g}", result.steps, scenario.plan.stepping.step,
                               result.time)},
         {"bodies", fmt::format("{}, {} failed", result.count, result.failures)},
         {"time spent", fmt::format("{}, {} body-steps/s", duration(result.wall_seconds),

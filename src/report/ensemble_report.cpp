@@ -110,8 +110,8 @@ Plots plots_of(const EnsembleScenario& scenario, const EnsembleResult& result) {
 std::string headline(const EnsembleScenario& scenario, const EnsembleResult& result) {
     const Problem& problem = scenario.setup.problem;
     const std::vector<Row> facts = {{"Bodies", html::count(static_cast<long>(result.count))},
-                                    {"Method", code(method(scenario.plan.march.method).sheet.name)},
-                                    {"Step", fmt::format("{}", scenario.plan.march.step)},
+                                    {"Method", code(method(scenario.plan.stepping.method).sheet.name)},
+                                    {"Step", fmt::format("{}", scenario.plan.stepping.step)},
                                     {"Steps", html::count(result.steps)},
                                     {"End time", fmt::format("{}", result.time)},
                                     {"Seed", fmt::format("{}", scenario.setup.seed)}};
