@@ -1,4 +1,4 @@
-/// What moves the bodies of an ensemble: the kernels on lanes, or the code of single runs.
+/// Moves the bodies of an ensemble, by the kernels on lanes or by the code of single runs.
 #pragma once
 
 #include "polhode/catalogue.hpp"
@@ -18,7 +18,7 @@ struct EnsembleDriver {
     int threads;
     Target target;
     long done = 0;
-    std::vector<std::uint8_t> still = {};  ///< bodies that have failed, one bit each, one byte per block
+    std::vector<std::uint8_t> stopped = {};  ///< bodies that have failed, one bit each, one byte per block
     std::vector<BodyFailure> failures = {};
     Mutex mutex = {};
 

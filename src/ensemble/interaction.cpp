@@ -13,7 +13,7 @@ namespace polhode {
 
 namespace {
 
-/// A method's drift alone.
+/// A method's drift without its kicks.
 Method drift_of(const Method& method) {
     Method drift = method;
     drift.on_lanes->scheme = &core::schemes::drift_only();
@@ -106,7 +106,7 @@ struct InteractingIntegrator::Impl {
         });
     }
 
-    /// As core::Splitting, for all bodies together.
+    /// One step as core::Splitting makes it, for all bodies together.
     void step(double t) {
         const std::vector<double>&b = scheme.kick_in_double, &a = scheme.drift_in_double;
         if (!scheme.reuses_last_torque() && b[0] != 0) evaluate(t);

@@ -24,12 +24,12 @@ double seconds_since(Clock::time_point start) {
 
 constexpr std::size_t failures_told = 10, histogram_bins = 60;
 
-/// Cores that a rank may use: those it is bound to, and its part of the machine.
+/// The cores that a rank may use: of those it is bound to, at most its share of the machine.
 int default_threads(const Communicator& communicator) {
     return std::max(1, std::min(allowed_cores(), cores() / communicator.ranks_here()));
 }
 
-/// Advances in pieces of about 0.2 s, with a word about the progress after each.
+/// Advances in pieces of about 0.2 s, and reports the progress after each.
 class Pace {
 public:
     Pace(EnsembleIntegrator& integrator, const std::function<void(long)>& on_progress)
@@ -129,7 +129,7 @@ private:
         quantities_ = std::make_unique<Quantities>(*ensemble_, plan_.pointing, 0.0, chunk_, look_threads());
     }
 
-    /// The i-th of the sample points, without overflow for any number of steps.
+    /// The step of the i-th sample point, without overflow for any number of steps.
     long look_step(long i) const {
         return plan_.steps / plan_.looks * i + plan_.steps % plan_.looks * i / plan_.looks;
     }

@@ -19,7 +19,7 @@ struct NamedNumber {
     double value;
 };
 
-/// The numbers of a summary by the names they have in files.
+/// The numbers of a summary with the names that they have in files.
 std::vector<NamedNumber> numbers(const Summary& s) {
     std::vector<NamedNumber> all{{"mean", s.mean}, {"std", s.deviation}, {"min", s.min}};
     for (std::size_t i = 0; i < quantile_percents.size(); ++i)
@@ -32,7 +32,7 @@ Json statistics_json(const EnsembleResult& result) {
     Json all = Json::object();
     for (const Quantity q :
          {Quantity::pointing_error, Quantity::energy_error, Quantity::momentum_error, Quantity::rate})
-        all[std::string(name(q))] = nullptr;  // until there is one
+        all[std::string(name(q))] = nullptr;  // stays so if there is no value
     for (const QuantityResult& q : result.quantities) {
         const std::string key(name(q.quantity));
         if (!q.looks.back()) continue;
@@ -54,7 +54,7 @@ double body_steps_per_second(const EnsembleResult& result) {
     return result.wall_seconds > 0 ? result.body_steps / result.wall_seconds : 0;
 }
 
-/// Rows of `columns` numbers for all bodies, some thousand at a time.
+/// Writes a row of `columns` numbers for every body, some thousand rows at a time.
 template <class Row>
 void write_rows(ArrayFile& file, const std::string& name, std::size_t count, std::size_t columns,
                 const Row& row) {

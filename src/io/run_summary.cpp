@@ -55,7 +55,7 @@ std::string how_it_ended(const Result& result) {
     return result.complete ? "" : " (stopped before the end)";
 }
 
-/// What making (part of) the run again has shown.
+/// The results of making the run, or a part of it, again.
 std::vector<Fact> facts_of(const Result& result, const Certificate& certificate) {
     const std::string part =
         certificate.whole ? "" : fmt::format(" (first {} of {} steps)", certificate.steps, result.steps);

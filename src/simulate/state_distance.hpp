@@ -7,8 +7,8 @@
 
 namespace polhode {
 
-/// The larger of the angle between the attitudes and the distance of the momenta in the unit given: two
-/// numbers without dimension, each with its meaning.
+/// The larger of the angle between the attitudes and the distance of the momenta in the unit given,
+/// both of them numbers without dimension.
 template <class Real>
 Real state_distance(const core::State<Real>& a, const core::State<Real>& b, Real momentum_unit) {
     const Real unit = momentum_unit > 0 ? momentum_unit : Real(1);
