@@ -4,6 +4,7 @@
 ///     build/bench/axis_order [h|ω|]     (0.05)
 #include "measure.hpp"
 #include "polhode/catalogue.hpp"
+#include "polhode/mechanics/attitude_distance.hpp"
 #include "polhode/mechanics/eigen.hpp"
 #include "polhode/simulate/compare.hpp"
 #include "polhode/simulate/free_motion.hpp"

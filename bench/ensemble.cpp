@@ -4,7 +4,7 @@
 ///
 /// "in cache": 20 steps of some bodies before the next; "one pass": one step of all bodies, then the next
 /// step.
-#include "polhode/ensemble/march.hpp"
+#include "polhode/ensemble/integrator.hpp"
 #include "report/host.hpp"
 #include "table.hpp"
 
@@ -53,11 +53,11 @@ Ensemble bodies(const Case& c, std::size_t count) {
 /// The least time of several passes, per body and step.
 double nanoseconds(const Case& c, std::size_t count, Target target, int threads, long steps) {
     Ensemble all = bodies(c, count);
-    EnsembleMarch march(all, {c.method, c.step, 0, threads, target});
+    EnsembleIntegrator integrator(all, {c.method, c.step, 0, threads, target});
     double least = 1e300;
     for (int i = 0; i < repeats; ++i) {
         const auto begin = std::chrono::steady_clock::now();
-        for (long n = 0; n < steps_per_pass; n += steps) march.advance(steps);
+        for (long n = 0; n < steps_per_pass; n += steps) integrator.advance(steps);
         const std::chrono::duration<double, std::nano> took = std::chrono::steady_clock::now() - begin;
         least = std::min(least, took.count() / static_cast<double>(count) / steps_per_pass);
     }

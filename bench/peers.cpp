@@ -10,6 +10,7 @@
 #include "peers/ours.hpp"
 #include "peers/race.hpp"
 #include "polhode/error.hpp"
+#include "polhode/mechanics/attitude_distance.hpp"
 #include "polhode/simulate/compare.hpp"
 #include "polhode/simulate/free_motion.hpp"
 #include "report/host.hpp"

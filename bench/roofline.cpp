@@ -5,7 +5,7 @@
 #include "measure.hpp"
 #include "polhode/catalogue.hpp"
 #include "polhode/drift/mclachlan_reich.hpp"
-#include "polhode/ensemble/march.hpp"
+#include "polhode/ensemble/integrator.hpp"
 #include "polhode/mechanics/inertia.hpp"
 #include "polhode/mechanics/state.hpp"
 #include "report/host.hpp"
@@ -159,9 +159,9 @@ double ensemble_nanoseconds(long steps) {
     constexpr long all_steps = 20;
     Ensemble ensemble(bodies, Body::from_moments({1, 2, 3}), core::NoTorque{},
                       {Eigen::Quaterniond::Identity(), {0.3, 0.5, 0.4}});
-    EnsembleMarch march(ensemble, {"mr2-123", step, 0, 1});
+    EnsembleIntegrator integrator(ensemble, {"mr2-123", step, 0, 1});
     const double took = least_microseconds(repeats, [&] {
-        for (long n = 0; n < all_steps; n += steps) march.advance(steps);
+        for (long n = 0; n < all_steps; n += steps) integrator.advance(steps);
     });
     return 1e3 * took / static_cast<double>(bodies) / static_cast<double>(all_steps);
 }

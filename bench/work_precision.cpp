@@ -9,6 +9,7 @@
 #include "measure.hpp"
 #include "polhode/catalogue.hpp"
 #include "polhode/error.hpp"
+#include "polhode/mechanics/attitude_distance.hpp"
 #include "polhode/mechanics/eigen.hpp"
 #include "polhode/simulate/compare.hpp"
 #include "polhode/simulate/problem.hpp"

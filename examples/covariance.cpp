@@ -1,6 +1,6 @@
 // How uncertain is an attitude some time from now? The covariance of the first state, carried along by the
 // transition matrix of one run, beside twenty thousand runs from states drawn at random.
-#include "polhode/ensemble/march.hpp"
+#include "polhode/ensemble/integrator.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -59,7 +59,7 @@ int main() {
         for (double& component : by) component = normal(random);
         ensemble.set_state(k, displaced(satellite.initial, sigma.cwiseProduct(by)));
     }
-    polhode::EnsembleMarch march(ensemble, {.method = "se4-rkn", .step = 1});
+    polhode::EnsembleIntegrator integrator(ensemble, {.method = "se4-rkn", .step = 1});
 
     std::printf(
         "standard deviations: attitude (mrad) and momentum (mN m s) about the axes of the body\n%-18s", "");
@@ -76,7 +76,7 @@ int main() {
         const Matrix6 after = phi * before * phi.transpose();
         const Vector6 linear = after.diagonal().cwiseSqrt();
 
-        march.advance(sample.step - march.steps());
+        integrator.advance(sample.step - integrator.steps());
         Vector6 mean = Vector6::Zero(), squares = Vector6::Zero();
         for (std::size_t k = 0; k < count; ++k) {
             const Vector6 d = difference(sample.state, ensemble.state(k));

@@ -8,10 +8,9 @@ int main() {
     const auto gravity = polhode::space_torque(
         [&](double, const Quaterniond& attitude) -> Vector3d { return -20 * (attitude * up).cross(up); });
 
-    polhode::Integrator top("se", body, gravity);
-    polhode::State state{Quaterniond(Eigen::AngleAxisd(0.05, Vector3d::UnitX())), body.momentum({0, 0, 5})};
-    for (int n = 0; n < 2000; ++n) top.step(state, n * 0.01, 0.01);
+    const Quaterniond leaning(Eigen::AngleAxisd(0.05, Vector3d::UnitX()));
+    polhode::Integrator top("se", body, gravity, {leaning, body.momentum({0, 0, 5})});
+    top.advance(0.01, 2000);
 
-    std::cout << "the axis points to " << (state.attitude * up).transpose() << " after "
-              << top.torque_evaluations() << " torque evaluations\n";
+    std::cout << top << "\nthe axis points to " << (top.state().attitude * up).transpose() << "\n";
 }

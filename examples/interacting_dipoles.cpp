@@ -126,12 +126,13 @@ int main() {
             }
             const double before = energy(ensemble, dipoles);
             const long steps = run == 0 ? 20 : 40;
-            polhode::InteractingMarch march(ensemble,
-                                            {.method = method, .step = 1.0 / static_cast<double>(steps)},
-                                            torques, polhode::Frame::space);
-            march.advance(steps);
+            polhode::InteractingIntegrator integrator(
+                ensemble, {.method = method, .step = 1.0 / static_cast<double>(steps)}, torques,
+                polhode::Frame::space);
+            integrator.advance(steps);
             errors[run] = std::abs(energy(ensemble, dipoles) - before) / static_cast<double>(count);
-            std::printf("%-9s %6ld %12ld %22.3e\n", method, steps, march.torque_evaluations(), errors[run]);
+            std::printf("%-9s %6ld %12ld %22.3e\n", method, steps, integrator.torque_evaluations(),
+                        errors[run]);
         }
         // half the step: a quarter of the error with the method of second order, a sixteenth with that of
         // fourth

@@ -1,11 +1,12 @@
 // The C++ interface, piece by piece: docs/cpp.md quotes the sections of this file.
 #include "polhode/advise/advise.hpp"
 #include "polhode/advise/certify.hpp"
-#include "polhode/ensemble/march.hpp"
+#include "polhode/ensemble/integrator.hpp"
 #include "polhode/so3/rotation.hpp"
 
 #include <cmath>
 #include <cstdio>
+#include <iostream>
 #include <polhode/polhode.hpp>
 
 namespace {
@@ -61,19 +62,22 @@ polhode::Torque torque_on_any_scalar() {
 void stepping(const polhode::Torque& torque) {
     // [stepping]
     const auto body = polhode::Body::from_moments({1, 2, 3});
-    polhode::Integrator integrator("se4-rkn", body, torque);
-    polhode::State state{Quaterniond::Identity(), {0, 0.1, 2}};
-    const double h = 0.01;
-    for (int n = 0; n < 1000; ++n) integrator.step(state, n * h, h);  // from time n h to (n + 1) h
-    const double H = integrator.energy(state, 1000 * h).value();      // empty without a potential
+    polhode::Integrator integrator("se4-rkn", body, torque, {Quaterniond::Identity(), {0, 0.1, 2}});
+    integrator.advance(0.01, 1000);                   // steps of 0.01
+    const polhode::State at_10 = integrator.state();  // time() is 10
+    integrator.advance_to(12.5, 0.01);                // equal steps of at most 0.01
+    const double H = integrator.energy().value();     // empty without a potential
+    std::cout << integrator << "\n";                  // all of it in one line
     // [end]
     expect(std::abs(H - body.kinetic_energy({{}, {0, 0.1, 2}})) < 1e-6, "the energy is kept");
+    expect(at_10.momentum != integrator.state().momentum, "the body moves");
 
     // [dense]
     polhode::DenseOutput dense(body, torque, 8);  // of order 4, 6, 8 or 10
-    const polhode::State before = state;
-    integrator.step(state, 10, h);
-    const polhode::State between = dense.between(10, before, 10 + h, state).at(10 + 0.3 * h);
+    const double t = integrator.time(), h = 0.01;
+    const polhode::State before = integrator.state();
+    integrator.advance(h);
+    const polhode::State between = dense.between(t, before, t + h, integrator.state()).at(t + 0.3 * h);
     // [end]
     expect(std::abs(between.attitude.norm() - 1) < 1e-14, "a state between steps is a state");
 }
@@ -145,9 +149,10 @@ void ensembles() {
     polhode::Ensemble bodies(1000, polhode::Body::from_moments({1, 2, 3}));  // no torque, all at rest
     for (std::size_t k = 0; k < bodies.count(); ++k)
         bodies.set_state(k, {Quaterniond::Identity(), {1, 0.001 * static_cast<double>(k), 0}});
-    polhode::EnsembleMarch march(bodies, {.method = "mr2-123", .step = 0.02});
-    march.advance(100);
-    for (const polhode::BodyFailure& f : march.failures()) std::printf("%zu: %s\n", f.body, f.reason.c_str());
+    polhode::EnsembleIntegrator integrator(bodies, {.method = "mr2-123", .step = 0.02});
+    integrator.advance(100);
+    for (const polhode::BodyFailure& f : integrator.failures())
+        std::printf("%zu: %s\n", f.body, f.reason.c_str());
     const polhode::State last = bodies.state(999);
     // [end]
     expect(last.momentum.allFinite(), "bodies move");

@@ -13,9 +13,8 @@ int main() {
 
     // one step at a time
     const Problem& top = polhode::problem("slow-top");
-    polhode::Integrator integrator(mine, top.body, top.torque);
-    polhode::State state = top.initial;
-    for (int n = 0; n < 200; ++n) integrator.step(state, n * 0.01, 0.01);
+    polhode::Integrator integrator(mine, top.body, top.torque, top.initial);
+    integrator.advance(0.01, 200);
 
     // or a whole run: twice the steps, an eighth of the error
     polhode::Plan plan;
@@ -27,7 +26,7 @@ int main() {
     const Eigen::Vector3d exact = end_with(gauss, 400);
     const double coarse = (end_with(mine, 200) - exact).norm(), fine = (end_with(mine, 400) - exact).norm();
     std::printf("errors %.2e and %.2e: observed order %.2f\n", coarse, fine, std::log2(coarse / fine));
-    return (end_with(mine, 200) - state.momentum).norm() < 1e-12
+    return (end_with(mine, 200) - integrator.state().momentum).norm() < 1e-12
                 && std::abs(std::log2(coarse / fine) - 3) < 0.2
              ? 0
              : 1;

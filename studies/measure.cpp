@@ -3,6 +3,7 @@
 #include "polhode/catalogue.hpp"
 #include "polhode/error.hpp"
 #include "polhode/integrator.hpp"
+#include "polhode/mechanics/attitude_distance.hpp"
 #include "polhode/simulate/compare.hpp"
 #include "polhode/simulate/simulate.hpp"
 #include "reproduce/symplectic.hpp"
@@ -101,19 +102,19 @@ Trace trace(Lab& lab, const Run& run, long every) {
     const Values v = lab.values(fmt::format("every {} steps of {}", every, key(run)), [&] {
         Values rows;
         double start = 0;
-        Eigen::Quaterniond before;
+        State before;
         watch(run, every, [&](const Sample& s) {
             if (s.step == 0) {
                 start = *s.energy;
-                before = s.state.attitude;
+                before = s.state;
             }
             const Eigen::Vector3d axis = s.state.attitude.toRotationMatrix().col(2), &L = s.spatial_momentum,
                                   &w = s.angular_velocity;
             constexpr double degrees = 57.29577951308232;
-            rows.insert(rows.end(), {s.time, (*s.energy - start) / std::abs(start), axis.x(), axis.y(),
-                                     axis.z(), L.x(), L.y(), L.z(), w.x(), w.y(), w.z(),
-                                     degrees * before.angularDistance(s.state.attitude)});
-            before = s.state.attitude;
+            rows.insert(rows.end(),
+                        {s.time, (*s.energy - start) / std::abs(start), axis.x(), axis.y(), axis.z(), L.x(),
+                         L.y(), L.z(), w.x(), w.y(), w.z(), degrees * attitude_angle(before, s.state)});
+            before = s.state;
         });
         return rows;
     });

@@ -16,7 +16,7 @@
 namespace polhode::program {
 namespace {
 
-/// "50us" in seconds.
+/// The seconds that a text such as "50us" means.
 double seconds_of(const std::string& text) {
     struct Unit {
         const char* name;
@@ -33,7 +33,7 @@ double seconds_of(const std::string& text) {
         fmt::format("--torque-cost: expected a number and ns, us, ms or s, such as 50us, got \"{}\"", text));
 }
 
-/// As the shell takes it.
+/// The argument in the form in which a shell reads it back unchanged.
 std::string quoted(const std::string& argument) {
     const bool plain = argument.find_first_not_of(
                            "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -45,8 +45,8 @@ std::string quoted(const std::string& argument) {
     return out + "'";
 }
 
-/// The run of the method recommended: to the tolerance, which is checked then; a long one at the step
-/// predicted.
+/// The command that runs the recommended method: with the tolerance, which that run then checks; for a long
+/// run, of which only a part was measured, with the predicted step.
 std::string command_line(const AdviseOptions& options, const Advice& advice) {
     if (!advice.recommended) return "";
     std::string line = "polhode run";
@@ -75,7 +75,7 @@ int advise(const AdviseOptions& options) {
         throw InputError(
             "advise: expected no method, which is what it finds; 'polhode run --method' takes one");
 
-    std::optional<OutputFolder> folder;  // now, not after all the work
+    std::optional<OutputFolder> folder;  // made now, so that a bad folder is reported before the work
     if (options.out) folder.emplace(*options.out);
     const Advice advice = polhode::advise(scenario.problem, question);
     const std::string command = command_line(options, advice);

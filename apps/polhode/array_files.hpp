@@ -9,10 +9,10 @@ namespace polhode::program {
 /// Throws InputError if this program was built without the format.
 void check_format(const EnsembleScenario& scenario);
 
-/// NAME.npz, NAME.h5, or the files NAME-ARRAY.npy.
+/// Starts NAME.npz, NAME.h5, or the files NAME-ARRAY.npy.
 std::unique_ptr<ArrayFile> array_file(ArrayFormat format, OutputFolder& folder, const std::string& name);
 
-/// What array_file will have called its files; those that exist once it is closed.
+/// The name of the file that array_file makes, or a pattern for several.
 std::string array_file_name(ArrayFormat format, const std::string& name);
 
 }  // namespace polhode::program

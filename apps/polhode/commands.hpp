@@ -9,13 +9,13 @@
 
 namespace polhode::program {
 
-/// Exit codes beside 0.
+/// The exit codes of a program that did not succeed.
 inline constexpr int run_failed = 1, bad_input = 2;
 
-/// What says which problem to integrate, and how.
+/// The options that say which problem to integrate, and how.
 struct ScenarioOptions {
     std::string scenario;          ///< file name; "" for none
-    std::vector<Override> given;   ///< by the options that stand for a key
+    std::vector<Override> given;   ///< settings given by options that stand for a key
     std::vector<std::string> set;  ///< "section.key=value"
 };
 
@@ -35,8 +35,8 @@ struct EnsembleOptions : ScenarioOptions {
 int ensemble(const EnsembleOptions& options);
 
 struct CompareOptions : ScenarioOptions {
-    std::vector<std::string> methods;  ///< none: a choice that suits the problem
-    std::vector<double> steps;         ///< none: powers of two around the problem's own
+    std::vector<std::string> methods;  ///< if empty, a choice that suits the problem
+    std::vector<double> steps;         ///< if empty, powers of two around the problem's step
     int threads = 0;
     std::optional<std::string> out;  ///< folder
     bool json = false, quiet = false;

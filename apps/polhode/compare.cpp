@@ -16,7 +16,7 @@
 namespace polhode::program {
 namespace {
 
-/// The step of the scenario, or the first one.
+/// The step of the scenario: the one it asks for, the time between samples, or the first of variable length.
 double usual_step(const Resolved& run) {
     if (const auto* equal = std::get_if<EqualSteps>(&run.steps)) return equal->requested;
     if (const auto* own = std::get_if<OwnSteps>(&run.steps)) return own->looks.requested;
@@ -37,7 +37,7 @@ int compare(const CompareOptions& options) {
                            .usual_step = usual_step(scenario.run),
                            .threads = options.threads};
 
-    std::optional<OutputFolder> folder;  // now, not after all the work
+    std::optional<OutputFolder> folder;  // made now, so that a bad folder is reported before the work
     if (options.out) folder.emplace(*options.out);
     catch_interrupts();
     Comparison comparison;

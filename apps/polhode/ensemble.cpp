@@ -26,13 +26,13 @@ class EnsembleFiles {
 public:
     EnsembleFiles(const std::string& folder, ArrayFormat format, Communicator& communicator)
         : format_(format), communicator_(communicator) {
-        // one makes the folder, the others find it
+        // one rank makes the folder, the others find it
         for (const bool turn_of_the_first : {true, false})
             communicator.together([&] {
                 if (communicator.first() == turn_of_the_first) folder_.emplace(folder);
             });
     }
-    /// Nothing stays: the others clear up before the one that made the folder removes it.
+    /// Removes all files: the other ranks remove theirs before the rank that made the folder removes it.
     void abandon() {
         if (!communicator_.first()) folder_.reset();
         communicator_.barrier();
@@ -61,8 +61,8 @@ private:
     std::vector<std::string> names_;
 };
 
-/// What the command line says about how to march.
-void complete(MarchPlan& plan, const EnsembleOptions& options) {
+/// What the command line says about the steps.
+void complete(SteppingPlan& plan, const EnsembleOptions& options) {
     if (options.threads < 0)
         throw InputError(
             fmt::format("--threads: {}, expected at least 1, or 0 for one per core", options.threads));
@@ -124,7 +124,7 @@ int on_ranks(const EnsembleOptions& options, Communicator& communicator) {
         scenario = make_ensemble_scenario(input.file, input.settings);
         scenario->setup.read_rows = read_rows;
         check_format(*scenario);
-        complete(scenario->plan.march, options);
+        complete(scenario->plan.stepping, options);
         if (options.out && options.out->empty()) throw InputError("--out: expected a folder, got \"\"");
     });
     std::optional<EnsembleFiles> files;
@@ -155,8 +155,8 @@ int ensemble(const EnsembleOptions& options) {
     const std::unique_ptr<Communicator> ranks = ranks_of_this_run();
     if (ranks->ranks() == 1) return on_ranks(options, *ranks);
 
-    // mpirun ends all processes as soon as one has failed: nobody leaves before the one that knows why has
-    // said it
+    // mpirun ends all processes as soon as one has failed: no process leaves before the one that knows the
+    // reason has printed it
     const auto leave = [&](const char* why, int exit_code) {
         if (why) fmt::print(stderr, "polhode: {}\n", why);
         if (!ranks->failed_together())

@@ -1,4 +1,4 @@
-/// Ctrl-C and the termination signal, as a question to ask now and then instead of sudden death.
+/// Ctrl-C and the termination signal, as a question that a run asks now and then, so that it can end cleanly.
 #pragma once
 
 namespace polhode::program {

@@ -155,13 +155,13 @@ InputError in_our_words(const CLI::ParseError& error) {
 /// What the chosen subcommand does; set while the command line is read.
 using Action = std::function<int()>;
 
-/// An option that stands for a key of the scenario.
+/// Adds an option that stands for a key of the scenario.
 struct KeyOption {
     const char *option, *key, *value, *help;
 };
 
-/// SCENARIO, --set, and options that stand for keys: these are read and checked as keys, and named in
-/// messages as they were given.
+/// Adds SCENARIO, --set, and the options that stand for keys: their values are read and checked as keys are,
+/// and messages name them as the user gave them.
 void add_scenario(CLI::App& command, const std::shared_ptr<ScenarioOptions>& options,
                   const std::vector<KeyOption>& keys) {
     command.add_option("SCENARIO", options->scenario, "Scenario file (TOML)")->option_text(" ");
@@ -174,7 +174,7 @@ void add_scenario(CLI::App& command, const std::shared_ptr<ScenarioOptions>& opt
     command.add_option("--set", options->set, "Override any key of the scenario; may be repeated")
         ->option_text("KEY=VALUE")
         ->expected(1)
-        ->allow_extra_args(false)  // or it would swallow a SCENARIO behind it
+        ->allow_extra_args(false)  // else it would take a SCENARIO behind it for a second value
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
 }
 
@@ -348,14 +348,14 @@ void add_manual(CLI::App& app, Action& action) {
         [kind, &app, &action] { action = [kind, &app] { return manual(*kind, description(app)); }; });
 }
 
-/// Reads the command line; throws InputError for what it cannot be.
+/// Reads the command line; throws InputError if it is not a valid one.
 void parse(CLI::App& app, std::vector<std::string> arguments) {
     // Extras are collected and rejected here, with a better message than CLI11's.
     app.require_subcommand(0, 1);
     app.allow_extras();
     for (CLI::App* command : app.get_subcommands({})) command->allow_extras();
     try {
-        std::reverse(arguments.begin(), arguments.end());  // as CLI11 wants it
+        std::reverse(arguments.begin(), arguments.end());  // CLI11 expects the last argument first
         app.parse(arguments);
     } catch (const CLI::Success&) {  // --help, --version
         throw;
@@ -395,7 +395,7 @@ int main(int argc, char** argv) try {
 } catch (const InputError& error) {
     fmt::print(stderr, "polhode: {}\n", error.what());
     return bad_input;
-} catch (const std::exception& error) {  // RunError, and what should not happen
+} catch (const std::exception& error) {  // RunError, and errors that should not happen
     fmt::print(stderr, "polhode: {}\n", error.what());
     return run_failed;
 }

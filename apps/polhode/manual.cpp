@@ -16,7 +16,7 @@ std::string joined(const std::vector<std::string>& words) { return fmt::format("
 
 // --- the manual page --------------------------------------------------------------------------------------
 
-/// Plain text in roff: no character of it is a command.
+/// Plain text for roff, in which no character is taken for a command.
 std::string roff(const std::string& text) {
     std::string out;
     bool line_begins = true;
@@ -140,7 +140,7 @@ std::string bash_completion(const CommandDescription& program) {
     return out + "    esac\n}\ncomplete -o filenames -F _polhode polhode\n";
 }
 
-/// Text for a description in quotes: no quotes, no brackets or colons, which zsh takes for its own.
+/// Text for a description in quotes: no quotes, no brackets or colons, which zsh reads as syntax.
 std::string plain(const std::string& text) {
     std::string out;
     for (const char c : text) out += c == '\'' ? ' ' : c == '[' ? '(' : c == ']' ? ')' : c == ':' ? ',' : c;

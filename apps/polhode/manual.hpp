@@ -1,5 +1,5 @@
-/// The manual page and the completions of shells, made from the program's own options: they cannot say
-/// anything else.
+/// The manual page and the completions of shells, made from the options that the program parses,
+/// so that they agree with it.
 #pragma once
 
 #include <string>

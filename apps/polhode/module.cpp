@@ -12,11 +12,11 @@ const void* find_module(const std::string& name) {
     namespace fs = std::filesystem;
     std::error_code error;
     const fs::path here = fs::read_symlink("/proc/self/exe", error).parent_path();
-    // beside the program in the build folder; where it was installed
+    // first beside the program, as in the build folder; then where it was installed
     for (const fs::path& folder : {here, here / POLHODE_MODULE_FOLDER}) {
         const fs::path file = folder / fmt::format("polhode-{}.so", name);
         if (!fs::exists(file, error)) continue;
-        // global: Open MPI loads parts of its own that look for its symbols
+        // RTLD_GLOBAL, because Open MPI loads plugins that need its symbols
         void* module = dlopen(file.c_str(), RTLD_NOW | RTLD_GLOBAL);
         if (!module) throw RunError(fmt::format("cannot load \"{}\": {}", file.string(), dlerror()));
         if (const void* entry = dlsym(module, "polhode_module")) return entry;

@@ -30,7 +30,7 @@ int reproduce(const ReproduceOptions& options) {
     if (options.threads < 0)
         throw InputError(fmt::format("--threads: expected at least 1, got {}", options.threads));
 
-    std::optional<OutputFolder> folder;  // now, not after all the work
+    std::optional<OutputFolder> folder;  // made now, so that a bad folder is reported before the work
     if (options.out) folder.emplace(*options.out);
     catch_interrupts();
     reproduce::Lab lab(options.fresh ? std::filesystem::path() : reproduce::cache_file());

@@ -69,8 +69,8 @@ private:
         return folder_->start(name);
     }
 
-    /// q and −q are the same attitude. Of the two, the one nearer to the last sample: samples far apart in
-    /// time may be more than half a turn apart, and a sign that jumps there is of no use to anyone.
+    /// q and −q are the same attitude. This takes the one that is nearer to the last sample: between samples
+    /// far apart in time the body may turn by more than half a turn, and the sign would jump.
     Sample of_same_sign(Sample sample) const {
         Eigen::Quaterniond& q = sample.state.attitude;
         if (last_attitude_ && last_attitude_->dot(q) < 0) q.coeffs() = -q.coeffs();

@@ -10,9 +10,9 @@ namespace polhode::program {
 /// The value of --tolerance; throws InputError unless it is a number between 0 and 1.
 double tolerance_of(const std::string& text);
 
-/// The scenario of the command line with a tolerance in the place of a step, which is optional: one that the
-/// file gives becomes the time between looks at methods that take any. Throws InputError if the command line
-/// gives one.
+/// The scenario of the command line with a tolerance instead of a step. A step that the file gives is the
+/// time between samples for methods of which any step will do. Throws InputError if the command line gives a
+/// step.
 Scenario scenario_to_tolerance(std::string_view command, const ScenarioOptions& options, double tolerance);
 
 }  // namespace polhode::program

@@ -1,6 +1,6 @@
 #include "ours.hpp"
 
-#include "polhode/ensemble/march.hpp"
+#include "polhode/ensemble/integrator.hpp"
 #include "polhode/error.hpp"
 #include "polhode/mechanics/eigen.hpp"
 
@@ -77,9 +77,10 @@ public:
             ensemble_.set_state(k, {Eigen::Quaterniond(s[3], s[0], s[1], s[2]),
                                     Eigen::Vector3d(i[0] * s[4], i[1] * s[5], i[2] * s[6])});
         }
-        march_ = std::make_unique<EnsembleMarch>(ensemble_, MarchPlan{std::string(name), crowd.step, 0, 1});
+        integrator_ = std::make_unique<EnsembleIntegrator>(ensemble_,
+                                                           SteppingPlan{std::string(name), crowd.step, 0, 1});
     }
-    void advance(int steps) override { march_->advance(steps); }
+    void advance(int steps) override { integrator_->advance(steps); }
     std::vector<Quaternion> attitudes() override {
         std::vector<Quaternion> all;
         for (std::size_t k = 0; k < ensemble_.count(); ++k)
@@ -89,7 +90,7 @@ public:
 
 private:
     Ensemble ensemble_;
-    std::unique_ptr<EnsembleMarch> march_;
+    std::unique_ptr<EnsembleIntegrator> integrator_;
 };
 
 CrowdMethod on_lanes(std::string_view name) {

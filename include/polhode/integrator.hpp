@@ -4,8 +4,10 @@
 #include "polhode/mechanics/body.hpp"
 #include "polhode/torque/torque.hpp"
 
+#include <iosfwd>
 #include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace polhode {
@@ -19,24 +21,43 @@ struct State;
 
 struct Method;
 
-/// Steps a State in the user's axes. Keeps what the method carries from step to step (the last torque),
-/// checks that it still belongs to the state it is given, and starts afresh if not.
+/// Moves a body by a method: it holds the state, in the user's axes, and the time. It also steps states that
+/// the caller holds. What the method carries from step to step (the last torque) is kept as long as it belongs
+/// to the state of the next step; the method starts afresh if it does not.
 class Integrator {
 public:
-    /// Throws InputError for an unknown method or one that cannot take a torque.
-    Integrator(std::string_view method, const Body& body, const Torque& torque = core::NoTorque{});
+    /// A body in the state `start` at `time`. Throws InputError for an unknown method or one that cannot take
+    /// a torque.
+    Integrator(std::string_view method, const Body& body, const Torque& torque = core::NoTorque{},
+               const State& start = {}, double time = 0);
     /// The same for a method that is not in the catalogue, such as rkmk_method(tableau).
-    Integrator(const Method& method, const Body& body, const Torque& torque = core::NoTorque{});
+    Integrator(const Method& method, const Body& body, const Torque& torque = core::NoTorque{},
+               const State& start = {}, double time = 0);
     ~Integrator();
     Integrator(Integrator&&) noexcept;
     Integrator& operator=(Integrator&&) noexcept;
 
-    /// One step from t to t + h (h may be negative). Throws InputError for an invalid state (an attitude not
-    /// of unit length), RunError when the step's equation has no solution that the solver finds, or the
-    /// torque is not finite; the state is then unchanged.
-    void step(State& state, double t, double h);
+    /// Makes steps of h, which may be negative. The clock reads n h after n steps of one length from zero,
+    /// without the rounding of a sum. Throws what step(state, t, h) throws; state and time are then those
+    /// before the step that failed.
+    void advance(double h, long steps = 1);
+    /// Advances to the time `end`, before or after now, in equal steps of at most `longest` > 0.
+    void advance_to(double end, double longest);
 
-    /// H = ½ Π·I⁻¹Π + V, if the torque has a potential.
+    const State& state() const { return state_; }
+    double time() const { return time_; }
+    /// ω = I⁻¹Π, in the body frame.
+    Eigen::Vector3d angular_velocity() const { return body_.angular_velocity(state_.momentum); }
+    /// H = ½ Π·I⁻¹Π + V of the state at its time, if the torque has a potential.
+    std::optional<double> energy() const { return energy(state_, time_); }
+    /// Goes on from another state, or at another time.
+    void set(const State& state, double time);
+
+    /// One step of a state that the caller holds, from t to t + h (h may be negative). Throws InputError for
+    /// an invalid state (an attitude not of unit length), RunError when the step's equation has no solution
+    /// that the solver finds, or the torque is not finite; the state is then unchanged.
+    void step(State& state, double t, double h);
+    /// Of a state that the caller holds.
     std::optional<double> energy(const State& state, double t = 0) const;
 
     long torque_evaluations() const;
@@ -44,11 +65,21 @@ public:
     long missed_projections() const;
     const Body& body() const { return body_; }
 
+    /// Method, time, attitude (x, y, z, w), angular velocity in the body frame and, if it is known, energy, in
+    /// one line, with the precision of the stream.
+    friend std::ostream& operator<<(std::ostream& out, const Integrator& integrator);
+
 private:
+    std::string method_;
     Body body_;
     std::unique_ptr<core::Stepper<double>> stepper_;
     std::optional<State> last_;                          // what the last step returned,
     std::unique_ptr<core::State<double>> kernel_state_;  // and the same in principal axes
+    State state_;
+    double time_ = 0;
+    // the steps of one length made last: time_ = since_ + count_ · length_
+    double since_ = 0, length_ = 0;
+    long count_ = 0;
 };
 
 }  // namespace polhode

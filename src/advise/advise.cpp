@@ -13,12 +13,12 @@
 namespace polhode {
 namespace {
 
-/// Radians, or swings, that are measured as a whole.
+/// A run of up to so many radians, or swings, is measured as a whole; of a longer one only a part is.
 constexpr double longest_piece = 300;
-constexpr double most_work = 3e6;  // of a pilot run
+constexpr double most_work = 3e6;  // limit for each pilot run
 
-/// Work horses of every kind: splittings of orders 2 to 8 and for weak torques, other drifts, Runge–Kutta,
-/// series.
+/// Efficient methods of every kind: splittings of orders 2 to 8 and for weak torques, other drifts,
+/// Runge–Kutta methods, series.
 std::vector<std::string> candidates(const Problem& problem, double tolerance) {
     if (is_free(problem.torque)) return {"se", "mr2-auto", "mr4-auto", "liemid", "rkmk-rk4", "taylor-20"};
     std::vector<std::string> names{"se", "liemid-ea", "se-aba1064", "se4-rkn", "rkmk-rk4", "se6-rkn"};
@@ -27,7 +27,7 @@ std::vector<std::string> candidates(const Problem& problem, double tolerance) {
     return names;
 }
 
-/// What a run takes with nobody looking; the least of several.
+/// The time of a run without samples, the least of several runs.
 double seconds_of(const Method& method, bool own_steps, const Yardstick& piece, long steps) {
     const Problem& problem = piece.problem();
     using Clock = std::chrono::steady_clock;
@@ -46,7 +46,7 @@ double seconds_of(const Method& method, bool own_steps, const Yardstick& piece, 
     return least;
 }
 
-/// The error of a method that keeps the structure grows like t in a regular motion, that of others like t².
+/// In a regular motion the error of a method that keeps the structure grows like t, that of others like t².
 double target_on_piece(double tolerance, bool keeps_structure, double share) {
     return tolerance * (keeps_structure ? share : share * share);
 }

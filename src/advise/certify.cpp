@@ -1,9 +1,9 @@
 #include "polhode/advise/certify.hpp"
 
 #include "advise/yardstick.hpp"
+#include "polhode/mechanics/attitude_distance.hpp"
 #include "simulate/momentum_law.hpp"
 #include "simulate/starting_state.hpp"
-#include "simulate/state_distance.hpp"
 #include "simulate/step_control.hpp"
 
 #include <fmt/format.h>
@@ -34,7 +34,7 @@ public:
           end_(run.end),
           step_(result.step) {}
 
-    /// Null if it fails.
+    /// Makes the next step; null if it fails.
     std::optional<Step> next(core::State<double>& state) {
         const Expected<StepControl::Made> next =
             control_ ? control_->step(state, time_, end_)
@@ -50,7 +50,7 @@ public:
     Step at(long n) const {
         return control_ ? made_[static_cast<std::size_t>(n)] : Step{static_cast<double>(n) * step_, step_};
     }
-    /// Steps of the method in each.
+    /// The number of steps of the method in each step of the run.
     int parts() const { return control_ ? control_->parts() : 1; }
     double time() const { return time_; }
     long torque_evaluations() const {
@@ -62,7 +62,7 @@ private:
     std::unique_ptr<StepControl> control_;
     double end_, step_, time_ = 0;
     long done_ = 0;
-    std::vector<Step> made_;  // of variable length
+    std::vector<Step> made_;  // the steps so far, if their length varies
 };
 
 template <class Real>
@@ -80,12 +80,12 @@ bool backward(core::Stepper<double>& stepper, core::State<double>& state, const 
     return is_finite(state.momentum);
 }
 
-/// The largest distances so far: the unit of momenta is known at the end.
+/// Collects the largest distances; the unit of momenta is known only at the end.
 struct Largest {
     long double angle = 0, momentum = 0;
 
     void see(const core::State<long double>& a, const core::State<long double>& b) {
-        angle = std::max(angle, angle_between(a.attitude, b.attitude));
+        angle = std::max(angle, attitude_angle(a.attitude, b.attitude));
         momentum = std::max(momentum, norm(a.momentum - b.momentum));
     }
     double in(long double unit) const {
@@ -117,9 +117,9 @@ private:
 
 /// Whole steps of the run, as many as the limits allow.
 long steps_to_check(const Problem& problem, const Result& result, const CertifyLimits& limits) {
-    // the step that an event has ended was not made as a whole
+    // a step within which an event ended the run was not completed
     const long whole = result.ended_by ? result.steps - 1 : result.steps;
-    const double radians = result.step / natural_time(problem);  // in a step
+    const double radians = result.step / natural_time(problem);  // by which the body turns in a step
     const double most = radians > 0 ? limits.radians / radians : limits.radians;
     return std::min({whole, limits.steps, most < 9e18 ? static_cast<long>(most) : limits.steps});
 }
@@ -138,7 +138,7 @@ std::vector<std::string> properties_relied_upon(const Resolved& run, const Probl
     say(sheet.order_attitude == sheet.order_momentum, fmt::format("order {}", sheet.order_attitude));
     say(sheet.order_attitude != sheet.order_momentum,
         fmt::format("order {} in attitude, {} in momentum", sheet.order_attitude, sheet.order_momentum));
-    // steps that follow the state are those of another method
+    // a method loses these properties if the length of its steps depends on the state
     say(sheet.symplectic && !by_error && !reversible, "symplectic");
     say(sheet.time_symmetric && !by_error, "time-symmetric");
     say(free && sheet.conserves_momentum, "keeps the momentum of a free body to round-off");

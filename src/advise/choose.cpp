@@ -11,15 +11,16 @@ namespace polhode {
 namespace {
 
 constexpr double most_work_to_choose = 1e8;
-constexpr double margin = 0.5;  // pilots aim at this part of the tolerance
+constexpr double margin = 0.5;  // pilot runs aim at this part of the tolerance
 
 /// Symplectic splittings over the exact free motion: one for every order, and one for weak torques. Taylor
-/// series, which adapt their steps to violent phases of the motion, come into the choice where the torque has
-/// them.
+/// series, which adapt their steps to violent phases of the motion, are added where the torque can be
+/// expanded.
 std::vector<std::string> candidates(const Problem& problem) {
     if (is_free(problem.torque)) return {"se"};  // exact in one step
     std::vector<std::string> names{"se-aba1064", "se6-rkn", "se4-rkn", "se"};
-    if (Yardstick::has_series(problem.torque)) names.emplace_back("se8-kl");  // else it is the yardstick
+    if (Yardstick::has_series(problem.torque))
+        names.emplace_back("se8-kl");  // without series it is the yardstick itself
     return names;
 }
 
@@ -31,13 +32,13 @@ std::vector<std::string> candidates(const Problem& problem) {
                                yardstick.in_words()));
 }
 
-/// Curves of several methods, of which the cheapest is wanted.
+/// Compares curves of several methods and keeps the cheapest.
 class Contest {
 public:
     Contest(const Yardstick& yardstick, double tolerance) : yardstick_(yardstick), tolerance_(tolerance) {}
 
-    /// Whether the method meets the target. One whose work cannot become less than the least so far is given
-    /// up.
+    /// Measures a method and returns whether it meets the target. The measurement is given up when the work
+    /// can no longer become less than the least so far.
     bool enter(const std::string& name, double floor, double limit) {
         Curve curve = measure_curve(method(name), yardstick_, margin * tolerance_, floor,
                                     winner_ ? std::min(limit, least_work_) : limit);
@@ -52,7 +53,7 @@ public:
         winner_ = std::move(curve);
         return true;
     }
-    /// If none reaches the target with its margin, the most accurate one may do without.
+    /// If none reaches the target with its margin, the most accurate one may reach it without the margin.
     Curve winner() const {
         if (winner_) return *winner_;
         if (best_->best.error > tolerance_) refuse(tolerance_, best_->best.error, best_->method, yardstick_);
@@ -69,8 +70,8 @@ private:
     std::optional<Curve> winner_, best_;
 };
 
-/// Series that are cut off as early as the tolerance allows: errors of single steps add up; how many of them
-/// is measured.
+/// Enters series that are cut off as early as the tolerance allows. Errors of single steps add up, so smaller
+/// and smaller tolerances of single steps are tried.
 void enter_series(Contest& contest, double tolerance) {
     constexpr double round_off = 1e-15;
     for (double each = tolerance; each > round_off && each > 1e-4 * tolerance; each /= 10)
@@ -79,7 +80,7 @@ void enter_series(Contest& contest, double tolerance) {
 
 struct Chosen {
     Curve curve;
-    long torque_evaluations;  ///< of all that were tried
+    long torque_evaluations;  ///< of all methods that were tried
 };
 
 Chosen choose_curve(const Yardstick& yardstick, const Tolerance& tolerance) {
@@ -91,7 +92,7 @@ Chosen choose_curve(const Yardstick& yardstick, const Tolerance& tolerance) {
         std::min(most_work_to_choose, 20.0 * static_cast<double>(yardstick.torque_evaluations()));
     double floor = 0;
     if (Yardstick::has_series(problem.torque)) {
-        // series that are cut off nowhere: their error is what round-off leaves of the digits
+        // series that are never cut off early: their error is due to round-off alone
         const Curve series = measure_curve(method("taylor-20"), yardstick, margin * tolerance.error, 0, 0);
         floor = series.best.error;
         if (floor > 10 * tolerance.error) refuse(tolerance.error, floor, series.method, yardstick);
@@ -130,7 +131,7 @@ Choice choose(const Problem& problem, const Tolerance& tolerance) {
     choice.estimated_by = yardstick.in_words() + ", over the whole run";
     const auto [curve, evaluations] = choose_curve(yardstick, tolerance);
     choice.method = curve.method;
-    // what is exact in one step, and what chooses its steps, is sampled as often as the problem says
+    // a method that is exact in one step or chooses its steps is sampled as often as was asked for
     const bool any_step = curve.own_steps || (is_free(problem.torque) && curve.fit->steps == 1);
     const double look = *std::get<ToTolerance>(wanted.steps).look;
     const long steps = any_step ? std::max(1L, steps_for(end, look)) : curve.fit->steps;

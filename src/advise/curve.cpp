@@ -11,9 +11,9 @@
 namespace polhode {
 namespace {
 
-/// What a coefficient of a series takes, roughly, in torques with an exact drift after each: a torque with
-/// powers has many operations to expand, and the drift of a symmetric body is quick. bench/ten_problems shows
-/// what comes of it.
+/// The rough cost of a coefficient of a series, where one torque with the exact drift after it costs 1: a
+/// torque that contains powers takes many operations to expand, and the drift of a symmetric body takes few.
+/// bench/ten_problems shows how good the choices are that follow from it.
 double price_of_coefficient(const Problem& problem) {
     const Eigen::Vector3d& I = problem.body.moments();
     const bool symmetric = I.x() == I.y() || I.y() == I.z() || I.z() == I.x();
@@ -21,7 +21,7 @@ double price_of_coefficient(const Problem& problem) {
     return symmetric ? series : series / 3.5;
 }
 
-/// A run whose error `error_of(stepper)` finds.
+/// Makes a pilot run; `error_of(stepper)` makes its steps and returns the error.
 template <class Error>
 Pilot fly(const MakeStepper<double>& make, const Yardstick& yardstick, long steps, const Error& error_of) {
     const auto stepper = make(yardstick.problem().body, yardstick.problem().torque);
@@ -39,9 +39,9 @@ Pilot fly(const MakeStepper<double>& make, const Yardstick& yardstick, long step
     });
 }
 
-/// On the line through two pilots in the log–log plot.
+/// The pilot run that would meet the target, on the line through two others in the log–log plot.
 Pilot between(const Pilot& coarse, const Pilot& fine, double target) {
-    double share = 1;  // of the way from coarse to fine
+    double share = 1;  // part of the way from coarse to fine
     if (std::isfinite(coarse.error) && fine.error > 0)
         share = core::logarithm(coarse.error / target) / core::logarithm(coarse.error / fine.error);
     const auto at = [&](auto a, auto b) {
@@ -56,16 +56,16 @@ Pilot between(const Pilot& coarse, const Pilot& fine, double target) {
     return p;
 }
 
-/// Two doublings that hardly helped, where round-off is not far.
+/// Whether the last two doublings of the steps hardly reduced an error that is close to round-off.
 bool is_stuck(const std::vector<Pilot>& pilots, double floor) {
     const std::size_t n = pilots.size();
     return n > 2 && pilots[n - 1].error > pilots[n - 3].error / 2
         && pilots[n - 1].error < std::max(1e-8, 1000 * floor);
 }
 
-/// Whether the target is beyond `most_work`, or will be even if the error goes on to fall as fast as it just
-/// did, or as the order says. Errors may fall faster at large steps: of what is cheap to try, nothing is
-/// foretold.
+/// Whether the target takes more than `most_work`, even if the error continues to fall as fast as it just
+/// did, or as the order predicts. Errors may fall faster at large steps, so nothing is predicted while
+/// further runs are cheap.
 bool is_hopeless(const std::vector<Pilot>& pilots, int order, double target, double most_work) {
     constexpr double cheap = 1e6;
     const Pilot& last = pilots.back();
@@ -104,7 +104,7 @@ Curve measure_curve(const Method& method, const Yardstick& yardstick, double tar
         while (pilots.back().error > target && !is_stuck(pilots, floor)
                && !is_hopeless(pilots, order, target, most_work))
             pilots.push_back(pilot(2 * pilots.back().steps));
-        std::size_t first = pilots.size();  // that meets the target with all finer ones
+        std::size_t first = pilots.size();  // that meets the target, as do all finer ones
         while (first > 0 && pilots[first - 1].error <= target) --first;
         if (first < pilots.size())
             curve.fit = first > 0 ? between(pilots[first - 1], pilots[first], target) : pilots[first];
@@ -134,7 +134,7 @@ MeasuredRun measured_run(const Curve& curve, const Yardstick& yardstick, long st
     for (int attempt = 0; attempt < most_attempts && run.error > tolerance; ++attempt)
         run = measured(run.steps + std::max(1L, run.steps / 8));
 
-    // fewer, by what the order of the method promises; where that was too few, by half as much
+    // fewer steps, as the order of the method predicts, but at least halfway to a number that was too small
     const int order = order_of(entry.sheet);
     long too_few = 0;
     for (int saving = 0; saving < most_savings && run.error < 0.3 * tolerance; ++saving) {

@@ -13,8 +13,8 @@ struct Pilot {
     long steps = 0;  ///< sample points, for a method that chooses its steps
     double error = 0;
     long torque_evaluations = 0;
-    /// What it costs, in torque evaluations with the free motion between them. The clock has no say, so that
-    /// the same question has the same answer.
+    /// The cost, in torque evaluations with the free motion between them. It is counted, not timed, so that
+    /// the same question always has the same answer.
     double work = 0;
 };
 
@@ -22,28 +22,28 @@ struct Curve {
     std::string method;
     bool own_steps = false;
     std::vector<Pilot> pilots;  ///< fewest steps first
-    /// The fewest steps that meet the target, between two pilots; none if out of reach.
+    /// The fewest steps that meet the target, between two pilots; empty if none does.
     std::optional<Pilot> fit;
-    Pilot best;  ///< of least error
+    Pilot best;  ///< the one of least error
     long torque_evaluations = 0;
 };
 
-/// The name of Taylor series that choose their steps to this tolerance of each, of the order that suits it.
+/// The name of the Taylor method that chooses steps with this error in each, of the order that suits it.
 std::string series_to(double tolerance);
 
-/// Stops where the target is met, where more steps do not help (`floor` is what round-off leaves of the
-/// digits), or beyond `most_work`.
+/// Makes pilot runs until the target is met, or more steps do not help (`floor` is the error due to round-off
+/// alone), or the work exceeds `most_work`.
 Curve measure_curve(const Method& method, const Yardstick& yardstick, double target, double floor,
                     double most_work);
 
 struct MeasuredRun {
     Pilot run;
-    long torque_evaluations = 0;  ///< of all that were tried, and of what they were compared with
+    long torque_evaluations = 0;  ///< of all attempts, and of the motion that they were compared with
 };
 
 /// Makes `steps` steps and measures the error at each. Adds steps (up to four times as many) while the error
-/// exceeds the tolerance, removes some where it is far below: between two pilots the error need not be what a
-/// line says. `any_step`: the number of steps has no influence on the error, so that neither is tried.
+/// exceeds the tolerance, removes some where it is far below: between two pilots the error need not lie on
+/// the line. `any_step`: the number of steps has no influence on the error, so that neither is tried.
 /// Returns the last attempt.
 MeasuredRun measured_run(const Curve& curve, const Yardstick& yardstick, long steps, bool any_step,
                          double tolerance);

@@ -91,7 +91,7 @@ Expected<Yardstick> Yardstick::along(const Problem& problem, double end, double 
 
 std::optional<Error> Yardstick::refine(double tolerance) {
     constexpr int most_halvings = 10;
-    int agreed = 0;  // in a row: two runs across a torque that jumps may agree by chance
+    int agreed = 0;  // times in a row, since two runs across a jump of the torque may agree by chance
     double difference = 0;
     for (int halving = 0; agreed < 2; ++halving) {
         if (halving == most_halvings) {

@@ -13,20 +13,20 @@
 
 namespace polhode {
 
-/// The time in which the body turns by a radian, or the torque turns it by one from rest, by the state at the
-/// start; infinite at rest without torque.
+/// The time in which the body turns by a radian, or the torque would turn it by one from rest, computed from
+/// the state at the start; infinite at rest without torque.
 double natural_time(const Problem& problem);
 
-/// The same state in wider arithmetic, of unit length there too.
+/// The same state in wider arithmetic, its quaternion normalised there.
 core::State<long double> precise(const core::State<double>& state);
 
-/// The motion at later and later times.
+/// Follows the motion; each time asked for must be later than the one before.
 class Walker {
 public:
-    /// `go_on` is asked now and then, if there is one.
+    /// `go_on`, if given, is called now and then; the walk ends when it returns false.
     Walker(const Method& method, const Problem& problem, double longest_step, std::function<bool()> go_on);
 
-    /// An Error if the motion cannot be followed so far, or is not to be.
+    /// An Error if the motion cannot be followed to this time, or `go_on` has returned false.
     Expected<const core::State<long double>*> at(double time);
     const core::Stepper<long double>& stepper() const { return *stepper_; }
 
@@ -37,38 +37,38 @@ private:
     std::function<bool()> go_on_;
 };
 
-/// In 80-bit arithmetic: by Taylor series that choose their steps where the torque has series, else by a
-/// splitting of eighth order at steps halved until runs agree.
+/// The motion in 80-bit arithmetic: by Taylor series that choose their steps where the torque can be
+/// expanded, else by a splitting of eighth order with steps halved until two runs agree.
 class Yardstick {
 public:
     static constexpr long checkpoints = 64;
 
-    /// An Error if the motion cannot be followed, or `go_on`, asked now and then, says no; one about
-    /// "tolerance" if runs never agree to a tenth of it.
+    /// An Error if the motion cannot be followed, or `go_on`, called now and then, returns false; one about
+    /// "tolerance" if no two runs agree to a tenth of it.
     static Expected<Yardstick> along(const Problem& problem, double end, double tolerance,
                                      std::function<bool()> go_on = {});
 
-    /// Whether Taylor series can be had of the torque.
+    /// Whether the torque can be expanded in Taylor series.
     static bool has_series(const Torque& torque);
 
     const Problem& problem() const { return problem_; }
     double end() const { return end_; }
-    /// Steps of its own: a measure of how much happens.
+    /// The number of steps of this run, a measure of how much happens in the motion.
     long natural_steps() const { return natural_steps_; }
     long torque_evaluations() const { return torque_evaluations_; }
     std::string in_words() const;
-    /// Follows it from the start.
+    /// A walker that follows the same motion from the start.
     Walker walker() const { return Walker(method_, problem_, longest_step_, go_on_); }
     /// The largest momentum of the motion, at the checkpoints.
     long double largest_momentum() const { return largest_momentum_; }
 
     double distance(const core::State<long double>& a, const core::State<long double>& b) const;
-    /// Largest error of a run with a fixed number of steps at the checkpoints that it passes; infinite if it
-    /// fails. The number is a power of two. Throws RunError, as the next one, if `go_on` says no.
+    /// The largest error, at the checkpoints, of a run with a given number of steps, a power of two; infinite
+    /// if a step fails. Throws RunError, as error_at_all_steps does, if `go_on` returns false.
     double error_at_checkpoints(core::Stepper<double>& stepper, long steps) const;
     struct Measured {
         double error;             ///< the largest over all steps
-        long torque_evaluations;  ///< of walking along
+        long torque_evaluations;  ///< of the walker
     };
     Measured error_at_all_steps(core::Stepper<double>& stepper, long steps) const;
 
@@ -76,7 +76,7 @@ private:
     using States = std::array<core::State<long double>, checkpoints + 1>;
 
     Yardstick(const Problem& problem, double end, std::function<bool()> go_on);
-    /// The states at the checkpoints, by steps of at most the longest.
+    /// Computes the states at the checkpoints, with steps of at most `longest_step_`.
     std::optional<Error> walk();
     /// Halves the longest step until two runs agree, twice in a row.
     std::optional<Error> refine(double tolerance);

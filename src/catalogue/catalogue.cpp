@@ -106,10 +106,10 @@ OwnMethods& own_methods() {
 
 Expected<const Method*> add_method(Method method) {
     const std::string_view name = method.sheet.name;
-    if (name.empty()) return input_error("method: its name is empty, expected a name of your own", "method");
+    if (name.empty()) return input_error("the method has no name, expected a name of your own", "method");
     if (const auto taken = built_in(name); !taken || *taken)
         return input_error(
-            fmt::format("method \"{}\" is a name of the catalogue, expected a name of your own", name),
+            fmt::format("the name \"{}\" is one of the catalogue, expected a name of your own", name),
             "method");
     return own_methods().add(std::move(method));
 }

@@ -10,7 +10,7 @@ namespace {
 constexpr std::size_t most_bodies = 8;
 constexpr long most_steps = 1000;
 
-/// The larger one; nothing if one is not known.
+/// The larger of the two; nothing if one of them is unknown.
 void widen(std::optional<double>& worst, const std::optional<double>& next, bool first) {
     if (first)
         worst = next;
@@ -45,9 +45,9 @@ EnsembleCertificate certify_ensemble(const EnsembleSetup& setup, const EnsembleP
                                      const std::function<bool()>& go_on) {
     const Ensemble bodies = draw_ensemble(setup, {0, std::min(most_bodies, setup.count)}, 1);
     const long steps = std::min(plan.steps, most_steps);
-    const Plan single{.method = plan.march.method,
+    const Plan single{.method = plan.stepping.method,
                       .steps = StepCount{std::max(1L, steps)},
-                      .end = static_cast<double>(steps) * plan.march.step};
+                      .end = static_cast<double>(steps) * plan.stepping.step};
     EnsembleCertificate certificate;
     certificate.worst.whole = false;
     certificate.worst.error_by = "no body was made again";
@@ -58,7 +58,7 @@ EnsembleCertificate certify_ensemble(const EnsembleSetup& setup, const EnsembleP
         problem.torque = bodies.torque(k);
         problem.initial = bodies.state(k);
         const Expected<Result> result = try_simulate(problem, single);
-        if (!result) continue;  // failures have a place of their own in the result
+        if (!result) continue;  // the result lists failures elsewhere
         const Certificate next = certify(
             problem, single, *result, {.steps = steps, .on_progress = [&](long, long) { return go_on(); }});
         if (next.steps == 0) continue;

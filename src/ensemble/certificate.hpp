@@ -11,14 +11,14 @@
 namespace polhode {
 
 struct EnsembleCertificate {
-    std::size_t bodies = 0;  ///< looked at
+    std::size_t bodies = 0;  ///< how many were checked
     Certificate worst;       ///< the largest of each number; `steps` and `time` are the same for all
     /// Over the steps checked: the largest error of all, the means of mean error and slope, and the
     /// uncertainty of the mean slope by the scatter over the bodies.
     std::optional<Conservation::Trend> energy, momentum;
 };
 
-/// Bodies that fail are passed over. Stops early, with fewer bodies, if `go_on` says no.
+/// Bodies that fail are passed over. Stops early, with fewer bodies, if `go_on` returns false.
 EnsembleCertificate certify_ensemble(const EnsembleSetup& setup, const EnsemblePlan& plan,
                                      const std::function<bool()>& go_on);
 

@@ -17,8 +17,8 @@ namespace polhode {
 
 namespace {
 
-/// The target that a plan comes down to.
-Target chosen_target(const MarchPlan& plan, const Method& method, const Ensemble& ensemble) {
+/// The target on which the bodies run: `best` is resolved, any other one is checked.
+Target chosen_target(const SteppingPlan& plan, const Method& method, const Ensemble& ensemble) {
     if (plan.target == Target::one_by_one) return plan.target;
     const bool has_lanes = method.on_lanes && lanes::built_in(ensemble.common_torque());
     const std::vector<Target> available = available_targets();
@@ -40,13 +40,13 @@ Target chosen_target(const MarchPlan& plan, const Method& method, const Ensemble
 
 }  // namespace
 
-EnsembleDriver::EnsembleDriver(Ensemble& bodies, const Method& chosen, const MarchPlan& plan)
+EnsembleDriver::EnsembleDriver(Ensemble& bodies, const Method& chosen, const SteppingPlan& plan)
     : ensemble(bodies),
       method(chosen),
       grid{plan.start, plan.step},
       threads(plan.threads > 0 ? plan.threads : cores()),
       target(chosen_target(plan, chosen, bodies)),
-      still(bodies.blocks().size()) {
+      stopped(bodies.blocks().size()) {
     if (!std::isfinite(plan.start))
         throw InputError(fmt::format("start: {}, expected a finite number", plan.start));
     if (plan.threads < 0)
@@ -61,7 +61,7 @@ EnsembleDriver::EnsembleDriver(Ensemble& bodies, const Method& chosen, const Mar
 
 void EnsembleDriver::advance(long steps) {
     if (steps < 0) throw InputError(fmt::format("steps: {}, expected none or more", steps));
-    find_passes();  // anew: moments may have been set since
+    find_passes();  // again, since moments may have been set between two calls
     const std::size_t before = failures.size();
     in_shares(ensemble.blocks().size() / core::group_blocks, threads,
               [&](std::size_t first, std::size_t last) {
@@ -76,12 +76,12 @@ void EnsembleDriver::advance(long steps) {
 }
 
 bool EnsembleDriver::has_failed(std::size_t k) const {
-    return still[k / core::block_bodies] >> k % core::block_bodies & 1;
+    return stopped[k / core::block_bodies] >> k % core::block_bodies & 1;
 }
 void EnsembleDriver::report(std::size_t body, long step) {
     const Lock lock(mutex);
-    if (body >= ensemble.count()) {  // only fills up the last blocks: no failure, but not to be tried again
-        still[body / core::block_bodies] |= static_cast<std::uint8_t>(1U << body % core::block_bodies);
+    if (body >= ensemble.count()) {  // fills up the last block: its failure is not reported
+        stopped[body / core::block_bodies] |= static_cast<std::uint8_t>(1U << body % core::block_bodies);
         return;
     }
     failures.push_back({body, step + 1, grid.at(step), {}});
@@ -104,8 +104,8 @@ void EnsembleDriver::find_passes() {
     if (alike) return one_pass(core::index_of(core::AxisOrder::ascending(ensemble.principal_moments(0))));
 
     for (std::size_t i = 0; i < core::axis_orders; ++i)
-        passes.push_back({i, std::vector<std::uint8_t>(still.size(), 0xff)});
-    for (std::size_t k = 0; k < still.size() * core::block_bodies; ++k) {
+        passes.push_back({i, std::vector<std::uint8_t>(stopped.size(), 0xff)});
+    for (std::size_t k = 0; k < stopped.size() * core::block_bodies; ++k) {
         auto& others =
             passes[core::index_of(core::AxisOrder::ascending(ensemble.principal_moments(k)))].others;
         others[k / core::block_bodies] &= static_cast<std::uint8_t>(~(1U << k % core::block_bodies));
@@ -137,11 +137,11 @@ void EnsembleDriver::on_lanes(std::size_t first_block, std::size_t last_block, l
     };
     std::vector<std::uint8_t> merged;
     for (const Pass& pass : passes) {
-        job.still = still.data();
+        job.stopped = stopped.data();
         if (!pass.others.empty()) {
             merged = pass.others;
-            for (std::size_t b = first_block; b < last_block; ++b) merged[b] |= still[b];
-            job.still = merged.data();
+            for (std::size_t b = first_block; b < last_block; ++b) merged[b] |= stopped[b];
+            job.stopped = merged.data();
         }
         lanes::kernel(*lanes::kernels(target), *method.on_lanes, pass.variant, job.torque)(job);
     }
@@ -167,11 +167,11 @@ void EnsembleDriver::one_by_one(std::size_t first_block, std::size_t last_block,
     }
 }
 
-/// Bodies that failed just now are out from here on; the step that failed is made once more to find out why.
+/// Marks the bodies that have just failed as stopped, and makes the failed step once more to find the reason.
 void EnsembleDriver::explain_failures(std::size_t before) {
     for (std::size_t i = before; i < failures.size(); ++i) {
         BodyFailure& f = failures[i];
-        still[f.body / core::block_bodies] |= static_cast<std::uint8_t>(1U << f.body % core::block_bodies);
+        stopped[f.body / core::block_bodies] |= static_cast<std::uint8_t>(1U << f.body % core::block_bodies);
         const auto stepper = method.on_double(ensemble.body(f.body), ensemble.torque(f.body));
         const core::State<double> state = ensemble.principal_state(f.body);
         core::State<double> next = state;

@@ -1,8 +1,8 @@
-/// What moves the bodies of an ensemble: the kernels on lanes, or the code of single runs.
+/// Moves the bodies of an ensemble, by the kernels on lanes or by the code of single runs.
 #pragma once
 
 #include "polhode/catalogue.hpp"
-#include "polhode/ensemble/march.hpp"
+#include "polhode/ensemble/integrator.hpp"
 #include "threads/mutex.hpp"
 
 #include <cstddef>
@@ -18,7 +18,7 @@ struct EnsembleDriver {
     int threads;
     Target target;
     long done = 0;
-    std::vector<std::uint8_t> still = {};  ///< bodies that have failed, one bit each, one byte per block
+    std::vector<std::uint8_t> stopped = {};  ///< bodies that have failed, one bit each, one byte per block
     std::vector<BodyFailure> failures = {};
     Mutex mutex = {};
 
@@ -31,7 +31,7 @@ struct EnsembleDriver {
     std::vector<Pass> passes = {};
 
     /// Throws InputError for a plan that cannot be carried out.
-    EnsembleDriver(Ensemble& ensemble, const Method& method, const MarchPlan& plan);
+    EnsembleDriver(Ensemble& ensemble, const Method& method, const SteppingPlan& plan);
 
     void advance(long steps);
 

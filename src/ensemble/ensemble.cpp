@@ -31,7 +31,7 @@ void write(core::StateBlock& block, std::size_t lane, const core::State<double>&
     write(block.momentum, lane, s.momentum);
 }
 
-/// Up to three numbers, in the first places.
+/// Up to three numbers as the first components of a vector.
 core::Vector3<double> three(std::span<const double> numbers) {
     core::Vector3<double> v(0, 0, 0);
     for (std::size_t i = 0; i < numbers.size(); ++i) v[static_cast<int>(i)] = numbers[i];

@@ -13,7 +13,7 @@ namespace polhode {
 
 namespace {
 
-/// A method's drift alone.
+/// A method's drift without its kicks.
 Method drift_of(const Method& method) {
     Method drift = method;
     drift.on_lanes->scheme = &core::schemes::drift_only();
@@ -33,7 +33,7 @@ const Method& kick_drift_method(std::string_view name) {
 
 }  // namespace
 
-struct InteractingMarch::Impl {
+struct InteractingIntegrator::Impl {
     const core::Scheme& scheme;
     EnsembleDriver drift;
     AllTorques torques;
@@ -43,7 +43,7 @@ struct InteractingMarch::Impl {
     std::vector<double> numbers = {};            ///< attitudes and torques, component by component
     std::vector<core::VectorBlock> torque = {};  ///< of the last kick, in principal axes
 
-    Impl(Ensemble& ensemble, const Method& method, const MarchPlan& plan, AllTorques f, Frame in)
+    Impl(Ensemble& ensemble, const Method& method, const SteppingPlan& plan, AllTorques f, Frame in)
         : scheme(*method.on_lanes->scheme),
           drift(ensemble, drift_of(method), plan),
           torques(std::move(f)),
@@ -106,7 +106,7 @@ struct InteractingMarch::Impl {
         });
     }
 
-    /// As core::Splitting, for all bodies together.
+    /// One step as core::Splitting makes it, for all bodies together.
     void step(double t) {
         const std::vector<double>&b = scheme.kick_in_double, &a = scheme.drift_in_double;
         if (!scheme.reuses_last_torque() && b[0] != 0) evaluate(t);
@@ -129,8 +129,8 @@ struct InteractingMarch::Impl {
     }
 };
 
-InteractingMarch::InteractingMarch(Ensemble& ensemble, const MarchPlan& plan, AllTorques torques,
-                                   Frame frame) {
+InteractingIntegrator::InteractingIntegrator(Ensemble& ensemble, const SteppingPlan& plan, AllTorques torques,
+                                             Frame frame) {
     if (!(plan.step > 0) || !std::isfinite(plan.step))
         throw InputError(fmt::format("step: {}, expected a positive number", plan.step));
     if (!torques) throw InputError("torques: an empty function, expected one that fills the torques");
@@ -140,17 +140,17 @@ InteractingMarch::InteractingMarch(Ensemble& ensemble, const MarchPlan& plan, Al
     if (impl_->drift.target == Target::one_by_one)
         throw InputError("target: one-by-one, expected one with lanes for bodies that act on each other");
 }
-InteractingMarch::~InteractingMarch() = default;
+InteractingIntegrator::~InteractingIntegrator() = default;
 
-void InteractingMarch::advance(long steps) {
+void InteractingIntegrator::advance(long steps) {
     if (steps < 0) throw InputError(fmt::format("steps: {}, expected none or more", steps));
     // states may have been set since the last torque
     if (steps > 0 && impl_->scheme.reuses_last_torque()) impl_->evaluate(impl_->time());
     for (long n = 0; n < steps; ++n, ++impl_->done) impl_->step(impl_->time());
 }
-long InteractingMarch::steps() const { return impl_->done; }
-double InteractingMarch::time() const { return impl_->time(); }
-long InteractingMarch::torque_evaluations() const { return impl_->evaluations; }
-Target InteractingMarch::target() const { return impl_->drift.target; }
+long InteractingIntegrator::steps() const { return impl_->done; }
+double InteractingIntegrator::time() const { return impl_->time(); }
+long InteractingIntegrator::torque_evaluations() const { return impl_->evaluations; }
+Target InteractingIntegrator::target() const { return impl_->drift.target; }
 
 }  // namespace polhode

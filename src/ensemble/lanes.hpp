@@ -2,21 +2,21 @@
 #pragma once
 
 #include "ensemble/lanes/job.hpp"
-#include "polhode/ensemble/march.hpp"
+#include "polhode/ensemble/integrator.hpp"
 #include "polhode/torque/torque.hpp"
 
 #include <optional>
 
 namespace polhode::lanes {
 
-/// Null unless this machine can run the target (and it is one with lanes).
+/// Null if this machine cannot run the target, or the target has no lanes.
 const Kernels* kernels(Target target);
 
-/// Empty for a torque that has no form on lanes: a function of the user's.
+/// Empty for a torque that cannot run on lanes, such as a function of the user.
 std::optional<core::BuiltInTorque> built_in(const Torque& torque);
 
-/// Several kernels may fit a recipe: of rotations and Cayley maps one for each order of axes, by its place
-/// among core::all_axis_orders; of the exact drift one for bodies of both kinds, and one for each kind.
+/// A recipe may have several kernels: rotations and Cayley maps have one for each order of axes, numbered as
+/// in core::all_axis_orders; the exact drift has one for bodies of both kinds, and one for each kind.
 enum ExactVariant : std::size_t { both_kinds, symmetric_bodies, asymmetric_bodies };
 
 Kernel kernel(const Kernels& kernels, const LaneRecipe& recipe, std::size_t variant,

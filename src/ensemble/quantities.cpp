@@ -81,7 +81,7 @@ void Quantities::energies(double t, std::span<double> values) const {
         for_all([&](std::size_t k) { values[k] = *ensemble_.energy(k, t); });
         return;
     }
-    // the same torque for all: made once
+    // the torque is the same for all bodies, and is made once
     const Body& body = ensemble_.common_body();
     const core::Inertia<double> inertia(core::from_eigen(body.moments()));
     std::visit(

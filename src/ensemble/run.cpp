@@ -24,35 +24,35 @@ double seconds_since(Clock::time_point start) {
 
 constexpr std::size_t failures_told = 10, histogram_bins = 60;
 
-/// Cores that a rank may use: those it is bound to, and its part of the machine.
+/// The cores that a rank may use: of those it is bound to, at most its share of the machine.
 int default_threads(const Communicator& communicator) {
     return std::max(1, std::min(allowed_cores(), cores() / communicator.ranks_here()));
 }
 
-/// Advances in pieces of about 0.2 s, with a word about the progress after each.
+/// Advances in pieces of about 0.2 s, and reports the progress after each.
 class Pace {
 public:
-    Pace(EnsembleMarch& march, const std::function<void(long)>& on_progress)
-        : march_(march), on_progress_(on_progress) {}
+    Pace(EnsembleIntegrator& integrator, const std::function<void(long)>& on_progress)
+        : integrator_(integrator), on_progress_(on_progress) {}
 
     void go_to(long step) {
-        while (march_.steps() < step) {
+        while (integrator_.steps() < step) {
             const auto start = Clock::now();
-            const long steps = std::min(piece_, step - march_.steps());
-            march_.advance(steps);
+            const long steps = std::min(piece_, step - integrator_.steps());
+            integrator_.advance(steps);
             const double took = seconds_since(start);
             seconds_ += took;
             if (steps == piece_) {
                 const double factor = std::clamp(0.2 / std::max(took, 1e-9), 0.25, 4.0);
                 piece_ = std::max(1L, std::lround(factor * static_cast<double>(piece_)));
             }
-            if (on_progress_) on_progress_(march_.steps());
+            if (on_progress_) on_progress_(integrator_.steps());
         }
     }
     double seconds() const { return seconds_; }
 
 private:
-    EnsembleMarch& march_;
+    EnsembleIntegrator& integrator_;
     const std::function<void(long)>& on_progress_;
     long piece_ = 4;
     double seconds_ = 0;
@@ -67,7 +67,7 @@ public:
           communicator_(communicator),
           chunk_(chunk_bodies(setup.count)),
           share_(share_of(communicator.rank(), communicator.ranks(), setup.count)),
-          threads_(plan.march.threads > 0 ? plan.march.threads : default_threads(communicator)) {
+          threads_(plan.stepping.threads > 0 ? plan.stepping.threads : default_threads(communicator)) {
         communicator.together([&] {
             const std::size_t chunks = (setup.count + chunk_ - 1) / chunk_;
             if (static_cast<std::size_t>(communicator.ranks()) > chunks)
@@ -83,8 +83,8 @@ public:
         });
         result_.count = setup.count;
         result_.ranks = communicator.ranks();
-        result_.threads = march_->threads();
-        result_.target = march_->target();
+        result_.threads = integrator_->threads();
+        result_.target = integrator_->target();
         for (const Quantity q : quantities_->all()) result_.quantities.push_back({q, {}, {}});
     }
 
@@ -94,16 +94,16 @@ public:
         std::vector<long> snapshots;
         snapshots.reserve(plan_.snapshots.size());
         for (const double t : plan_.snapshots)
-            snapshots.push_back(plan_.steps > 0 ? std::lround(t / plan_.march.step) : 0);
+            snapshots.push_back(plan_.steps > 0 ? std::lround(t / plan_.stepping.step) : 0);
         stops.insert(looks.begin(), looks.end());
         stops.insert(snapshots.begin(), snapshots.end());
 
         const auto start = Clock::now();
-        Pace pace(*march_, hooks_.on_progress);
+        Pace pace(*integrator_, hooks_.on_progress);
         for (const long stop : stops) {
             communicator_.together([&] {
                 pace.go_to(stop);
-                for (const BodyFailure& failure : march_->failures()) failed_[failure.body] = 1;
+                for (const BodyFailure& failure : integrator_->failures()) failed_[failure.body] = 1;
                 for (std::size_t i = 0; i < snapshots.size(); ++i)
                     if (snapshots[i] == stop && hooks_.on_snapshot) hooks_.on_snapshot(seen(), i);
             });
@@ -121,20 +121,20 @@ public:
 private:
     void prepare(const EnsembleSetup& setup) {
         ensemble_ = std::make_unique<Ensemble>(draw_ensemble(setup, share_, threads_));
-        MarchPlan plan = plan_.march;
+        SteppingPlan plan = plan_.stepping;
         plan.threads = threads_;
-        march_ = std::make_unique<EnsembleMarch>(*ensemble_, plan);
+        integrator_ = std::make_unique<EnsembleIntegrator>(*ensemble_, plan);
         failed_.resize(ensemble_->count());
         values_.resize(ensemble_->count());
         quantities_ = std::make_unique<Quantities>(*ensemble_, plan_.pointing, 0.0, chunk_, look_threads());
     }
 
-    /// The i-th of the sample points, without overflow for any number of steps.
+    /// The step of the i-th sample point, without overflow for any number of steps.
     long look_step(long i) const {
         return plan_.steps / plan_.looks * i + plan_.steps % plan_.looks * i / plan_.looks;
     }
-    double time() const { return march_->steps() == plan_.steps ? plan_.end : march_->time(); }
-    StatesSeen seen() const { return {*ensemble_, failed_, time(), march_->steps()}; }
+    double time() const { return integrator_->steps() == plan_.steps ? plan_.end : integrator_->time(); }
+    StatesSeen seen() const { return {*ensemble_, failed_, time(), integrator_->steps()}; }
 
     int look_threads() const { return threads_for(share_.size(), threads_); }
 
@@ -150,7 +150,7 @@ private:
     }
 
     void count_failures() {
-        const std::vector<BodyFailure>& here = march_->failures();
+        const std::vector<BodyFailure>& here = integrator_->failures();
         double made = static_cast<double>(share_.size()) * static_cast<double>(plan_.steps);
         for (const BodyFailure& f : here) made -= static_cast<double>(plan_.steps - f.step + 1);
         std::array<double, 2> totals{static_cast<double>(here.size()), made};
@@ -183,7 +183,7 @@ private:
     Share share_;
     int threads_;
     std::unique_ptr<Ensemble> ensemble_;
-    std::unique_ptr<EnsembleMarch> march_;
+    std::unique_ptr<EnsembleIntegrator> integrator_;
     std::unique_ptr<Quantities> quantities_;
     std::vector<std::uint8_t> failed_;
     std::vector<double> values_;

@@ -12,7 +12,7 @@ namespace polhode {
 
 namespace {
 
-/// Each has random numbers of its own. Their order is part of what a seed means.
+/// Each quantity has a separate sequence of random numbers. Their order is part of what a seed means.
 enum Drawn : std::uint32_t { of_attitude, of_rotation, of_inertia, of_parameter };
 
 using Kind = Distribution::Kind;

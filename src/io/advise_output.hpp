@@ -7,11 +7,11 @@
 
 namespace polhode {
 
-/// `command`: the command line recommended; "" if none.
+/// `command` is the command line to recommend; "" if there is none.
 std::string advise_table(const Advice& advice, const std::string& command, int width);
 std::string advise_json(const Advice& advice, const std::string& command);
 
-/// What was measured: "the whole run, up to time 20" or "the first 3 of 400, …".
+/// Says what was measured: "the whole run, up to time 20" or "the first 3 of 400, …".
 std::string measured_on(const Advice& advice);
 
 }  // namespace polhode

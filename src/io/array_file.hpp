@@ -1,4 +1,4 @@
-/// Arrays of numbers on their way to a file, some rows at a time: never all of them in memory.
+/// Arrays of numbers written to a file some rows at a time, so that they need not fit into memory.
 #pragma once
 
 #include "io/output_folder.hpp"
@@ -32,11 +32,11 @@ public:
     virtual void start(const ArrayInfo& array) = 0;
     virtual void write(std::span<const double> values) = 0;
     virtual void write(std::span<const std::uint8_t> values) = 0;
-    virtual void finish() = 0;  ///< of the array
-    virtual void close() = 0;   ///< of the file
+    virtual void finish() = 0;  ///< ends the array
+    virtual void close() = 0;   ///< ends the file
 };
 
-/// NumPy's format 1.0, row by row, little-endian: what stands before the numbers.
+/// The header of NumPy's format 1.0, for numbers stored row by row in little-endian order.
 std::string npy_header(const ArrayInfo& array);
 
 /// One file NAME-ARRAY.npy for each array.

@@ -32,7 +32,7 @@ public:
         constexpr std::string_view magic = "\x93NUMPY";
         const std::string start = bytes(8);
         if (start.substr(0, 6) != magic) fail("it is no NPY file");
-        const std::string size = bytes(start[6] == 1 ? 2 : 4);  // by the version
+        const std::string size = bytes(start[6] == 1 ? 2 : 4);  // depends on the version
         std::size_t length = 0;
         for (std::size_t i = size.size(); i-- > 0;)
             length = length * 256 + static_cast<unsigned char>(size[i]);

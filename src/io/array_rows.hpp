@@ -1,4 +1,4 @@
-/// Rows of numbers from a file of a user's: NPY (float64, row by row) or CSV.
+/// Rows of numbers from a user's file: NPY (float64, row by row) or CSV.
 #pragma once
 
 #include "polhode/ensemble/setup.hpp"
@@ -8,8 +8,8 @@
 
 namespace polhode {
 
-/// Row after row. A CSV file may begin with a line of names; blank lines and lines that begin with # are
-/// skipped. Throws InputError: the file, its shape or the line, what was expected.
+/// Reads row after row. A CSV file may begin with a line of names; blank lines and lines that begin with #
+/// are skipped. Throws InputError, which names the file, its shape or the line, and what was expected.
 std::vector<double> read_rows(const std::filesystem::path& file, const RowsWanted& wanted);
 
 }  // namespace polhode

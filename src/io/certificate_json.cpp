@@ -3,7 +3,7 @@
 namespace polhode {
 namespace {
 
-/// Nulls where there is no such quantity.
+/// Its values are null where there is no such quantity.
 Json trend_json(const std::string& key, const std::optional<Conservation::Trend>& trend) {
     using Trend = Conservation::Trend;
     const auto number = [&](const char* name, auto Trend::* member) {

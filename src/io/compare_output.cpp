@@ -17,7 +17,7 @@ std::string order_text(const std::optional<double>& order) {
     return order ? fmt::format("{:.2f}", *order) : "-";
 }
 
-/// A row per method, a column per step.
+/// A table with a row per method and a column per step.
 template <class Text>
 TextRows by_step(const Comparison& comparison, Text text) {
     TextRows rows{{"method"}};

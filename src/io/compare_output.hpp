@@ -7,7 +7,7 @@
 
 namespace polhode {
 
-/// Attitude errors, a row per method and a column per step, with fitted orders; then the work.
+/// A table of attitude errors, a row per method and a column per step, with fitted orders; then the work.
 std::string compare_table(const Comparison& comparison, int width);
 
 /// One line per run.

@@ -19,7 +19,7 @@ struct NamedNumber {
     double value;
 };
 
-/// The numbers of a summary by the names they have in files.
+/// The numbers of a summary with the names that they have in files.
 std::vector<NamedNumber> numbers(const Summary& s) {
     std::vector<NamedNumber> all{{"mean", s.mean}, {"std", s.deviation}, {"min", s.min}};
     for (std::size_t i = 0; i < quantile_percents.size(); ++i)
@@ -32,7 +32,7 @@ Json statistics_json(const EnsembleResult& result) {
     Json all = Json::object();
     for (const Quantity q :
          {Quantity::pointing_error, Quantity::energy_error, Quantity::momentum_error, Quantity::rate})
-        all[std::string(name(q))] = nullptr;  // until there is one
+        all[std::string(name(q))] = nullptr;  // stays so if there is no value
     for (const QuantityResult& q : result.quantities) {
         const std::string key(name(q.quantity));
         if (!q.looks.back()) continue;
@@ -54,7 +54,7 @@ double body_steps_per_second(const EnsembleResult& result) {
     return result.wall_seconds > 0 ? result.body_steps / result.wall_seconds : 0;
 }
 
-/// Rows of `columns` numbers for all bodies, some thousand at a time.
+/// Writes a row of `columns` numbers for every body, some thousand rows at a time.
 template <class Row>
 void write_rows(ArrayFile& file, const std::string& name, std::size_t count, std::size_t columns,
                 const Row& row) {
@@ -79,11 +79,11 @@ std::string ensemble_json(const EnsembleScenario& scenario, const EnsembleResult
     json["schema"] = json_schema;
     json["problem"] = scenario.setup.problem.name;
     json["changed"] = scenario.changed;
-    json["method"] = std::string(method(scenario.plan.march.method).sheet.name);
+    json["method"] = std::string(method(scenario.plan.stepping.method).sheet.name);
     json["count"] = result.count;
     json["seed"] = scenario.setup.seed;
     json["time"] = json_number("time", result.time);
-    json["step"] = json_number("step", scenario.plan.march.step);
+    json["step"] = json_number("step", scenario.plan.stepping.step);
     json["requested_step"] = json_number("requested_step", scenario.requested_step);
     json["steps"] = result.steps;
     json["body_steps"] = json_number("body_steps", result.body_steps);
@@ -98,8 +98,8 @@ std::string ensemble_json(const EnsembleScenario& scenario, const EnsembleResult
     json["files"] = files;
     if (certificate) {
         Json& out = json["certificate"] =
-            certificate_json(std::string(method(scenario.plan.march.method).sheet.name), certificate->worst,
-                             certificate->energy, certificate->momentum);
+            certificate_json(std::string(method(scenario.plan.stepping.method).sheet.name),
+                             certificate->worst, certificate->energy, certificate->momentum);
         out["checked"]["bodies"] = certificate->bodies;
     }
     return json.dump(2) + '\n';
@@ -122,9 +122,9 @@ std::string statistics_csv(const EnsembleResult& result) {
 }
 
 std::string step_note(const EnsembleScenario& scenario) {
-    if (!(scenario.plan.march.step < scenario.requested_step * (1 - 1e-12))) return "";
+    if (!(scenario.plan.stepping.step < scenario.requested_step * (1 - 1e-12))) return "";
     return fmt::format("the step {} does not divide the interval {}: used {:.17g}", scenario.requested_step,
-                       scenario.plan.end, scenario.plan.march.step);
+                       scenario.plan.end, scenario.plan.stepping.step);
 }
 
 std::string failure_note(const EnsembleResult& result) {
@@ -136,10 +136,10 @@ std::string failure_note(const EnsembleResult& result) {
 
 std::string ensemble_summary(const EnsembleScenario& scenario, const EnsembleResult& result, int width) {
     const Problem& problem = scenario.setup.problem;
-    const Sheet& sheet = method(scenario.plan.march.method).sheet;
+    const Sheet& sheet = method(scenario.plan.stepping.method).sheet;
     std::vector<Fact> rows{
         {"method", fmt::format("{}: {}", sheet.name, sheet.title)},
-        {"steps", fmt::format("{} of {:.12g}, up to time {:.12g}", result.steps, scenario.plan.march.step,
+        {"steps", fmt::format("{} of {:.12g}, up to time {:.12g}", result.steps, scenario.plan.stepping.step,
                               result.time)},
         {"bodies", fmt::format("{}, {} failed", result.count, result.failures)},
         {"time spent", fmt::format("{}, {} body-steps/s", duration(result.wall_seconds),

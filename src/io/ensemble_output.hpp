@@ -1,4 +1,4 @@
-/// What `polhode ensemble` prints and writes, but for the report.
+/// What `polhode ensemble` prints and writes, except the report.
 #pragma once
 
 #include "ensemble/certificate.hpp"

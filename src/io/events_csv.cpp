@@ -6,7 +6,7 @@
 namespace polhode {
 namespace {
 
-/// Any text, as RFC 4180 has it.
+/// A text as a field of CSV, quoted by the rules of RFC 4180.
 std::string csv_text(std::string_view text) {
     std::string out = "\"";
     for (const char c : text) {

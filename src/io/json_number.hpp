@@ -29,12 +29,12 @@ inline Json json_number(std::string_view key, const std::optional<double>& value
 inline Json json_list(std::string_view key, const Eigen::Vector3d& v) {
     return Json::array({json_number(key, v.x()), json_number(key, v.y()), json_number(key, v.z())});
 }
-/// Scalar last.
+/// The components of a quaternion, the scalar last.
 inline Json json_list(std::string_view key, const Eigen::Quaterniond& q) {
     return Json::array(
         {json_number(key, q.x()), json_number(key, q.y()), json_number(key, q.z()), json_number(key, q.w())});
 }
-/// Row by row.
+/// A matrix as a list of its rows.
 inline Json json_list(std::string_view key, const Eigen::Matrix3d& m) {
     Json rows = Json::array();
     for (int i = 0; i < 3; ++i) rows.push_back(json_list(key, Eigen::Vector3d(m.row(i))));

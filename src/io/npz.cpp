@@ -17,7 +17,7 @@ constexpr std::array<std::uint32_t, 256> crc_table() {
     return table;
 }
 
-/// CRC-32 of the bytes so far, taken on (4.4.7).
+/// CRC-32 (4.4.7), continued from the value for the bytes before these.
 std::uint32_t crc32(std::uint32_t crc, std::string_view bytes) {
     static constexpr std::array table = crc_table();
     crc = ~crc;
@@ -25,7 +25,7 @@ std::uint32_t crc32(std::uint32_t crc, std::string_view bytes) {
     return ~crc;
 }
 
-/// Whole numbers, little-endian.
+/// Appends whole numbers in little-endian order.
 class Record {
 public:
     Record& u16(std::uint64_t x) { return put(x, 2); }

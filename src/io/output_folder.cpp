@@ -62,7 +62,7 @@ void OutputFolder::make_folders() {
 }
 
 void OutputFolder::remove_made_folders() noexcept {
-    std::error_code ignored;  // another program may have put a file there: then the folder stays
+    std::error_code ignored;  // the folder stays if another program has put a file there
     for (; !made_.empty(); made_.pop_back()) fs::remove(made_.back(), ignored);
 }
 

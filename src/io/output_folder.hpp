@@ -22,7 +22,7 @@ public:
     void write(std::string_view text);
     /// Bytes already written, by others.
     void overwrite(std::uint64_t offset, std::string_view bytes);
-    void close();  ///< the last failure may show only here
+    void close();  ///< some failures appear only here
 
 private:
     [[noreturn]] void fail() const;
@@ -51,7 +51,7 @@ public:
 
     /// Starts the file that commit() will name `name`.
     OutputFile& start(const std::string& name);
-    /// The temporary name of a file that the caller writes, and has closed by commit().
+    /// The temporary name of a file that the caller writes and closes before commit().
     std::filesystem::path reserve(const std::string& name);
     /// Closes all files and gives them their names.
     void commit();

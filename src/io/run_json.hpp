@@ -10,7 +10,7 @@
 
 namespace polhode {
 
-/// The version of the layout; a change that breaks readers raises it.
+/// The version of the layout; it is raised by a change that breaks readers.
 inline constexpr int json_schema = 1;
 
 /// `changed`: the keys that make the problem differ from the built-in one of its name.

@@ -2,6 +2,7 @@
 
 #include "io/table.hpp"
 #include "polhode/catalogue.hpp"
+#include "simulate/momentum_law.hpp"
 #include "text/quantity.hpp"
 
 #include <fmt/format.h>
@@ -30,7 +31,7 @@ std::string momentum_error(const Problem& problem, const Result& result) {
     const auto& trend = result.conservation.momentum;
     if (!trend) return "none (nothing of the momentum is conserved under this torque)";
     return fmt::format("at most {:.2e}{}", trend->max_error,
-                       is_free(problem.torque) ? "" : " about the axis of the field");
+                       conserves_whole_momentum(problem.torque) ? "" : " about the axis of the field");
 }
 
 std::string steps(const Result& result) {
@@ -54,7 +55,7 @@ std::string how_it_ended(const Result& result) {
     return result.complete ? "" : " (stopped before the end)";
 }
 
-/// What making (part of) the run again has shown.
+/// The results of making the run, or a part of it, again.
 std::vector<Fact> facts_of(const Result& result, const Certificate& certificate) {
     const std::string part =
         certificate.whole ? "" : fmt::format(" (first {} of {} steps)", certificate.steps, result.steps);

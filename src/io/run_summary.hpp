@@ -18,7 +18,7 @@ std::string jumping_note(const Result& result);
 /// "the step 0.3 does not divide the interval 20: used 0.2985 (67 steps)"; "" if the step was kept.
 std::string step_note(const Result& result);
 
-/// "3 of 2000 steps could not be brought to the energy …"; "" if all could, or none was to be.
+/// "3 of 2000 steps could not be brought to the energy …"; "" if all could, or the method does not project.
 std::string projection_note(const Result& result);
 
 }  // namespace polhode

@@ -8,10 +8,10 @@
 
 namespace polhode {
 
-/// time,turn_x_by_turn_x,turn_x_by_turn_y,…,momentum_z_by_momentum_z: what is changed, by what at the start.
+/// time,turn_x_by_turn_x,turn_x_by_turn_y,…,momentum_z_by_momentum_z: the change now per change at first.
 std::string sensitivity_csv_header();
 
-/// One row of a sample that has a transition matrix.
+/// The row of a sample that has a transition matrix.
 std::string sensitivity_csv_row(const Sample& sample);
 
 }  // namespace polhode

@@ -5,6 +5,7 @@
 #include "report/html.hpp"
 #include "report/page.hpp"
 #include "scenario/torque_setting.hpp"
+#include "simulate/momentum_law.hpp"
 #include "text/quantity.hpp"
 
 #include <fmt/format.h>
@@ -32,7 +33,7 @@ Words words_for(Quantity quantity, const EnsembleScenario& scenario) {
                                 direction(scenario.plan.pointing.target))};
         case Quantity::energy_error: return {"Energy error", "H − H₀", "Change of the energy of each body."};
         case Quantity::momentum_error:
-            return is_free(scenario.setup.problem.torque)
+            return conserves_whole_momentum(scenario.setup.problem.torque)
                      ? Words{"Momentum error", "‖L − L₀‖", "Change of the momentum in space."}
                      : Words{"Momentum error", "(L − L₀) · d",
                              "Change of the momentum about the axis of the field."};
@@ -109,8 +110,8 @@ Plots plots_of(const EnsembleScenario& scenario, const EnsembleResult& result) {
 std::string headline(const EnsembleScenario& scenario, const EnsembleResult& result) {
     const Problem& problem = scenario.setup.problem;
     const std::vector<Row> facts = {{"Bodies", html::count(static_cast<long>(result.count))},
-                                    {"Method", code(method(scenario.plan.march.method).sheet.name)},
-                                    {"Step", fmt::format("{}", scenario.plan.march.step)},
+                                    {"Method", code(method(scenario.plan.stepping.method).sheet.name)},
+                                    {"Step", fmt::format("{}", scenario.plan.stepping.step)},
                                     {"Steps", html::count(result.steps)},
                                     {"End time", fmt::format("{}", result.time)},
                                     {"Seed", fmt::format("{}", scenario.setup.seed)}};

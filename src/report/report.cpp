@@ -1,10 +1,12 @@
 #include "report/report.hpp"
 
 #include "polhode/catalogue.hpp"
+#include "polhode/mechanics/attitude_distance.hpp"
 #include "report/html.hpp"
 #include "report/page.hpp"
 #include "report/run_plots.hpp"
 #include "scenario/torque_setting.hpp"
+#include "simulate/momentum_law.hpp"
 #include "text/quantity.hpp"
 
 #include <fmt/format.h>
@@ -72,9 +74,9 @@ std::string energy_card(const Result& result) {
 std::string momentum_card(const Problem& problem, const Result& result) {
     const auto& trend = result.conservation.momentum;
     return card("Max momentum error", trend ? html::brief(trend->max_error) : "–",
-                !trend                    ? "no conserved component is known"
-                : is_free(problem.torque) ? "‖L − L₀‖ in space"
-                                          : "change about the field axis");
+                !trend                                     ? "no conserved component is known"
+                : conserves_whole_momentum(problem.torque) ? "‖L − L₀‖ in space"
+                                                           : "change about the field axis");
 }
 
 std::string rate(double steps_per_second) {
@@ -240,7 +242,8 @@ std::string accuracy_section(const Problem& problem, const Result& result,
                                  {"Slope of " + math("H − H₀") + " in time", with_uncertainty(*energy)}});
     }
     if (const auto& momentum = result.conservation.momentum) {
-        const std::string error = math(is_free(problem.torque) ? "‖L − L₀‖" : "(L − L₀) · d");
+        const std::string error =
+            math(conserves_whole_momentum(problem.torque) ? "‖L − L₀‖" : "(L − L₀) · d");
         rows.insert(rows.end(), {{"Largest " + error, html::brief(momentum->max_error)},
                                  {"Slope of " + error + " in time", with_uncertainty(*momentum)}});
     }
@@ -249,11 +252,8 @@ std::string accuracy_section(const Problem& problem, const Result& result,
 
     for (const ReferenceState& reference : problem.references) {
         if (std::abs(reference.time - result.time) > 1e-9 * std::abs(reference.time)) continue;
-        const Eigen::Matrix3d turn =
-            result.final_state.attitude.toRotationMatrix() - reference.state.attitude.toRotationMatrix();
-        // The largest singular value of a difference of rotations is its Frobenius norm over √2.
-        rows.push_back(
-            {"Attitude error " + math("‖R − R<sub>ref</sub>‖"), html::brief(turn.norm() / std::sqrt(2.0))});
+        rows.push_back({"Attitude error " + math("‖R − R<sub>ref</sub>‖"),
+                        html::brief(attitude_distance(result.final_state, reference.state))});
         rows.push_back({"Momentum error " + math("‖Π − Π<sub>ref</sub>‖"),
                         html::brief((result.final_state.momentum - reference.state.momentum).norm())});
         rows.push_back({"Reference known to", fmt::format("{}, relative", html::brief(reference.agreement))});

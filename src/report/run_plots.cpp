@@ -1,6 +1,7 @@
 #include "report/run_plots.hpp"
 
 #include "report/field.hpp"
+#include "simulate/momentum_law.hpp"
 
 #include <fmt/format.h>
 
@@ -79,7 +80,7 @@ private:
 
     void momentum_error() {
         const Eigen::Vector3d initial = problem_.initial.spatial_momentum();
-        if (is_free(problem_.torque)) {
+        if (conserves_whole_momentum(problem_.torque)) {
             error_chart(
                 column("momentum_error", samples_,
                        [=](const Sample& s) { return (s.spatial_momentum - initial).norm(); }),
@@ -112,12 +113,12 @@ private:
         plots_.charts.push_back(std::move(chart));
     }
 
-    // Where the motion is simple to read: along the axis of the field; along the momentum, which a free body
-    // keeps and turns about; else along e₃.
+    // The direction from which the motion is simple to read: the axis of the field; without a field the
+    // momentum, which the body keeps and turns about; else e₃.
     Eigen::Vector3d line_of_sight() const {
         if (field_) return field_->direction;
         const Eigen::Vector3d momentum = problem_.initial.spatial_momentum();
-        const bool turns = is_free(problem_.torque) && momentum.norm() > 0;
+        const bool turns = conserves_whole_momentum(problem_.torque) && momentum.norm() > 0;
         return turns ? momentum.normalized() : Eigen::Vector3d::UnitZ();
     }
 

@@ -278,8 +278,8 @@ Expected<EnsembleScenario> read_ensemble_scenario(const ScenarioTree& tree,
     const EqualSteps grid = own   ? own->looks
                           : equal ? *equal
                                   : EqualSteps{};  // others have been refused above
-    plan.march.method = common.plan.method;
-    plan.march.step = grid.step;
+    plan.stepping.method = common.plan.method;
+    plan.stepping.step = grid.step;
     plan.end = common.run.end;
     plan.steps = plan.end > 0 ? grid.count : 0;
     scenario.requested_step = grid.requested;

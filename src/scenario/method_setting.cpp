@@ -10,12 +10,6 @@
 namespace polhode {
 namespace {
 
-bool in_catalogue(std::string_view name) {
-    return std::ranges::any_of(catalogue(), [&](const Method& m) {
-        return m.sheet.name == name || std::ranges::find(m.aliases, name) != m.aliases.end();
-    });
-}
-
 std::vector<long double> numbers(const std::vector<Setting>& settings, std::string_view key) {
     const Setting* setting = find(settings, key);
     if (!setting) return {};
@@ -45,10 +39,6 @@ Error prefixed(const Error& error) { return {error.kind, fmt::format("[method]: 
 
 Expected<Method> method_of(const MethodSetting& s) {
     const bool splitting = !s.kicks.empty() || !s.drifts.empty(), tableau = !s.a.empty() || !s.b.empty();
-    if (s.name.empty()) return input_error("method.name is missing, expected a name of your own");
-    if (in_catalogue(s.name))
-        return input_error(fmt::format(
-            "method.name = \"{}\" is in the catalogue already, expected a name of your own", s.name));
     if (splitting == tableau)
         return input_error(fmt::format(
             "[method] has {}, expected either kicks and drifts (of a splitting) or a and b (of a tableau)",
@@ -87,7 +77,7 @@ void read_own_method(const std::vector<Setting>& settings, FirstError& errors) {
     const std::string place = first->origin.substr(0, first->origin.rfind(": "));
     if (!made) return errors.tell(fmt::format("{}: {}", place, made.error().message));
     if (const auto added = add_method(*std::move(made)); !added)
-        errors.tell(fmt::format("{}: {}", place, added.error().message));
+        errors.tell(fmt::format("{}: {}", place, prefixed(added.error()).message));
 }
 
 }  // namespace polhode

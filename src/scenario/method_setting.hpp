@@ -21,6 +21,7 @@ struct MethodSetting {
     std::vector<long double> c = {};               ///< of a tableau; the sums of the rows unless given
 };
 
+/// The method that the values describe. Whether its name may be used is for add_method to say.
 Expected<Method> method_of(const MethodSetting& setting);
 
 /// Makes the method of the section known by its name, if there is one; else refuses what is wrong about it.

@@ -66,7 +66,7 @@ std::optional<Error> Advance::make_step() {
     return std::nullopt;
 }
 
-/// A step that is cut to end at the end is not the control's choice.
+/// Keeps account of the lengths of the steps. A step cut short to meet the end does not count.
 void Advance::note_length(double length, bool cut) {
     if (!cut) {
         if (done_ > 0)
@@ -90,7 +90,7 @@ std::optional<Error> Advance::make_steps(long count, core::Watch<double>& watch)
         last_.end(time_, state_);
         return std::nullopt;
     }
-    // the failing step started from a state on the way: find it again for the message
+    // the message tells the state from which the failing step started: the steps before it are made again
     core::State<double> start = last_.before();
     const auto again = make_stepper_(problem_.body, problem_.torque);
     for (long n = 0; n < taken; ++n) again->step(start, times().at(done_ + n), grid_.step);

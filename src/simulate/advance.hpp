@@ -1,4 +1,4 @@
-/// What makes the steps of a run.
+/// Makes the steps of a run.
 #pragma once
 
 #include "polhode/catalogue.hpp"
@@ -14,27 +14,27 @@ namespace polhode {
 
 class Advance {
 public:
-    /// Both live as long as this.
+    /// `problem` and `run` have to live as long as this object.
     Advance(const Problem& problem, const Resolved& run, const core::State<double>& start);
 
-    /// Where the run has come.
+    /// The time and the state that the run has reached.
     double time() const { return time_; }
     const core::State<double>& state() const { return state_; }
     long done() const { return done_; }
     bool finished() const { return control_ ? time_ >= end_ : done_ == grid_.count; }
-    /// All steps of the run; of variable ones a guess.
+    /// The number of steps of the whole run; an estimate if their length varies.
     long expected_steps() const;
 
-    /// Steps of a grid can be made several at a time.
+    /// Whether the steps have equal length, so that several can be made at a time.
     bool on_grid() const { return !control_; }
     const EqualSteps& grid() const { return grid_; }
 
-    /// One step.
+    /// Makes one step.
     [[nodiscard]] std::optional<Error> make_step();
-    /// So many steps of the grid, each of them shown to the watch.
+    /// Makes `count` steps of equal length and shows the state after each to the watch.
     [[nodiscard]] std::optional<Error> make_steps(long count, core::Watch<double>& watch);
     LastStep& last_step() { return last_; }
-    /// The run ends here, within the last step.
+    /// Ends the run at a time within the last step.
     void stop_at(double t, const core::State<double>& state);
 
     core::Invariants<double> invariants(double t, const core::State<double>& state) const {
@@ -43,7 +43,7 @@ public:
     bool has_transition() const { return transition_.has_value(); }
     Expected<TransitionMatrix> transition_at(double t) const { return transition_->at(t); }
 
-    /// Of a result: what the steps tell.
+    /// Fills in those members of a result that follow from the steps.
     [[nodiscard]] std::optional<Error> report(Result& result) const;
 
 private:
@@ -55,11 +55,11 @@ private:
     const Problem& problem_;
     const Resolved& run_;
     double end_;
-    EqualSteps grid_;  // of variable steps, with the first one and no count
+    EqualSteps grid_;  // if steps vary in length: the first one, without a count
     const MakeStepper<double>& make_stepper_;
     std::unique_ptr<core::Stepper<double>> stepper_;
-    std::unique_ptr<StepControl> control_;  // none on a grid
-    int parts_;                             // steps of the method in each
+    std::unique_ptr<StepControl> control_;  // null if steps have equal length
+    int parts_;                             // steps of the method in each step of the run
     LastStep last_;
     std::optional<TransitionWalk> transition_;
 

@@ -2,6 +2,7 @@
 
 #include "polhode/catalogue.hpp"
 #include "polhode/error.hpp"
+#include "polhode/mechanics/attitude_distance.hpp"
 #include "polhode/scalar/exponential.hpp"
 #include "polhode/simulate/simulate.hpp"
 #include "threads/in_parallel.hpp"
@@ -12,10 +13,6 @@
 #include <cmath>
 
 namespace polhode {
-
-double attitude_distance(const State& a, const State& b) {
-    return (a.attitude.toRotationMatrix() - b.attitude.toRotationMatrix()).norm() / std::sqrt(2.0);
-}
 
 const ReferenceState* stored_reference(const Problem& problem, double time) {
     for (const ReferenceState& r : problem.references)
@@ -32,9 +29,9 @@ namespace {
 
 double momentum_distance(const State& a, const State& b) { return (a.momentum - b.momentum).norm(); }
 
-/// A choice that shows something on its own: work horses, an implicit method, one that keeps the energy,
-/// fourth order. On a free body the splittings over the exact drift are exact, so that there is nothing to
-/// compare.
+/// A choice of methods of different kinds: often used ones, an implicit one, one that keeps the energy,
+/// one of fourth order. For a free body it leaves out the splittings over the exact drift, which have no
+/// error to compare.
 std::vector<std::string> default_methods(const Problem& problem) {
     if (is_free(problem.torque))
         return {"liemid", "trapm", "vexp", "dmv2", "akw", "mr2-auto", "rkmk-rk4", "rkmk-gauss4"};
@@ -78,8 +75,8 @@ CompareCell run_cell(const Problem& problem, const std::string& method, double e
 }
 
 /// Least-squares slope of log(error) against log(step), over the smallest steps whose errors lie in (floor,
-/// ceiling). At the finest ones rounding may have taken over: they do not count while the error is no smaller
-/// than at the next larger.
+/// ceiling). At the smallest ones rounding may dominate: a step does not count while its error is not below
+/// that of the next larger step.
 template <class Error>
 std::optional<double> fitted_order(const std::vector<CompareCell>& cells, double floor, double ceiling,
                                    Error error) {
@@ -126,7 +123,7 @@ ReferenceState computed_reference(const Problem& problem, double end, std::optio
             try_simulate(problem, {.method = "rkmk-gauss6", .steps = FixedStep{step}, .end = end});
         if (!run) {
             if (run.error().kind == Error::Kind::input) run.error().raise();
-            coarse.reset();  // a step too large
+            coarse.reset();  // the step was too large
             continue;
         }
         const State& fine = run->final_state;

@@ -33,7 +33,7 @@ Expected<EventFunction> try_axis_cone(const Eigen::Vector3d& axis, const Eigen::
     const auto beyond = [a = unit("axis", axis), d = unit("direction", direction), angle](
                             double, const State& state) {
         const Eigen::Vector3d now = state.attitude * a;
-        // not by its cosine, which hardly changes for a narrow cone
+        // by the angle itself, since its cosine hardly changes near a narrow cone
         return core::arc_tangent(now.cross(d).norm(), now.dot(d)) - angle;
     };
     return EventFunction(beyond);

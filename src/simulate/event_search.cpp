@@ -14,7 +14,7 @@ namespace {
 /// The number of parts in which a step is examined; two crossings within one part are missed.
 constexpr int parts = 4;
 
-/// A zero so close to the start of the run, in steps, is the start's own.
+/// A zero this close to the start of the run, in steps, is the zero of the first state itself.
 constexpr double start_width = 1e-10;
 
 struct Point {

@@ -12,18 +12,18 @@ namespace polhode {
 
 class EventSearch {
 public:
-    /// Each of them has a function.
+    /// Every event must have a function.
     EventSearch(const std::vector<Event>& events, const core::Quaternion<double>& principal)
         : events_(events), principal_(principal) {}
 
     bool empty() const { return events_.empty(); }
 
-    /// What is zero here has happened before. An Error, as from `within`, if a function is not finite.
+    /// Begins at a state, whose zeros are no events. An Error, as from `within`, if a function is not finite.
     [[nodiscard]] std::optional<Error> start(double t, const core::State<double>& state);
 
     struct Found {
         const Event* event;
-        double part;  ///< of the step
+        double part;  ///< of the step, from 0 to 1
         bool rising;
     };
     /// The events of the step from the state seen last to `after`, in order; nothing after a terminal one.

@@ -30,7 +30,7 @@ double period(const core::jacobi::Modulus<double>& m) {
     return 4 * 3.14159265358979323846 / (a + b);
 }
 
-/// See PolhodeConstants::axis; principal axes.
+/// PolhodeConstants::axis, in principal axes.
 core::Vector3<double> circled_axis(const core::EulerTop<double>& top, const core::Polhode<double>& o) {
     if (o.modulus.difference > 0) return o.to_body(top, {0, 0, 1});
     const double towards = o.r * o.momentum.z * o.momentum.x;  // Π₂', of one sign on the whole separatrix

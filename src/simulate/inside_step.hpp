@@ -9,7 +9,7 @@
 namespace polhode {
 
 /// In how many pieces dense output follows a step, given the natural rate at its start. Splittings over the
-/// exact drift and series may step over several turns of the body, polynomials not.
+/// exact drift and series may step over several turns, which no polynomial can follow.
 long dense_pieces(double natural_rate, double length);
 
 class InsideStep {
@@ -36,7 +36,7 @@ private:
     long pieces_;
     double t0_, t1_;
     core::State<double> before_, after_;
-    // the piece asked for last, and its end
+    // the piece that was asked for last, and its end
     long last_ = -1;
     std::optional<core::DenseStep<double>> piece_;
     core::State<double> last_end_;

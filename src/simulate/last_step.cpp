@@ -5,7 +5,7 @@ namespace polhode {
 Expected<InsideStep*> LastStep::inside() {
     if (inside_) return &*inside_;
     long pieces = 1;
-    if (self_starting_) {  // else the method needs more than the state that it has within a step
+    if (self_starting_) {  // other methods need more than a state to start within a step
         const auto rate = dense_.natural_rate(from_, before_);
         if (!rate) return rate.error();
         pieces = dense_pieces(*rate, to_ - from_);

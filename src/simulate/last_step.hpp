@@ -13,7 +13,7 @@ namespace polhode {
 
 class LastStep {
 public:
-    /// `make`: what makes the steps of the run, each of so many parts.
+    /// `make` gives a stepper for the steps of the run, each of which consists of `parts` of its steps.
     LastStep(const Problem& problem, const Sheet& sheet, const MakeStepper<double>& make, int parts)
         : problem_(problem),
           make_(make),
@@ -33,7 +33,7 @@ public:
 
     double to() const { return to_; }
     const core::State<double>& before() const { return before_; }
-    /// Only after a single step, not of several at once. An Error if the torque is not finite.
+    /// May be called after a single step, not after several at once. An Error if the torque is not finite.
     Expected<InsideStep*> inside();
 
     long torque_evaluations() const {

@@ -14,4 +14,9 @@ inline core::MomentumLaw<double> momentum_law(const Torque& torque) {
     return {Law::Kind::all, {}};  // a free body, or a field of strength zero
 }
 
+/// Whether the whole vector is conserved rather than one component or nothing.
+inline bool conserves_whole_momentum(const Torque& torque) {
+    return momentum_law(torque).kind == core::MomentumLaw<double>::Kind::all;
+}
+
 }  // namespace polhode

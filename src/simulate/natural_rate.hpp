@@ -1,4 +1,4 @@
-/// How fast things happen.
+/// The rate at which a motion changes.
 #pragma once
 
 #include "polhode/mechanics/inertia.hpp"

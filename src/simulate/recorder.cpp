@@ -10,7 +10,7 @@
 namespace polhode {
 namespace {
 
-/// Steps to do between two looks at the clock: about a millisecond's worth at a microsecond a step.
+/// Steps between two readings of the clock: about a millisecond at a microsecond for each step.
 constexpr long steps_between_looks = 1000;
 
 Conservation::Trend trend_of(double max_error, const core::Trend<double>& trend) {
@@ -74,18 +74,18 @@ std::optional<Error> Recorder::sample(long n, double t, const core::State<double
     return std::nullopt;
 }
 
-/// Steps to make before someone looks at the state after them, or into the last of them.
+/// The number of steps before the next one at whose end, or within which, a state is needed.
 long Recorder::unseen_steps() const {
     const EqualSteps& grid = advance_.grid();
     if (!hooks_.on_sample) return grid.count;
     if (!run_.sampling.by_time()) return run_.sampling.every - advance_.done() % run_.sampling.every;
-    // up to the step in which the next sample falls, then that step alone
+    // all steps up to the one that contains the next sample; that one is made alone
     const auto next = times_.next();
     if (!next) return grid.count;
     return std::max(1L, static_cast<long>(std::floor(*next / grid.step)) - 1 - advance_.done());
 }
 
-/// What comes after a terminal event does not happen.
+/// Finds the events of the last step, and ends the run at a terminal one.
 std::optional<Error> Recorder::find_events() {
     const auto inside = advance_.last_step().inside();
     if (!inside) return inside.error();

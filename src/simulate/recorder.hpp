@@ -1,4 +1,4 @@
-/// What sees a run: samples, events, and the watch over the conserved quantities.
+/// Observes a run: takes its samples, finds its events, and watches the conserved quantities.
 #pragma once
 
 #include "polhode/simulate/simulate.hpp"
@@ -14,20 +14,20 @@ namespace polhode {
 
 class Recorder {
 public:
-    /// All of them live as long as this.
+    /// All arguments have to live as long as this object.
     Recorder(const Problem& problem, const Resolved& run, const Hooks& hooks, Advance& advance);
 
-    /// The first sample.
+    /// Takes the first sample.
     [[nodiscard]] std::optional<Error> start();
-    /// Lets the run advance to where there is something to see, and sees it.
+    /// Lets the run advance to the next sample, event or reading of the clock, and records it.
     [[nodiscard]] std::optional<Error> go_on();
-    /// The last state is a sample, also of a run that was stopped.
+    /// Takes the last state as a sample, also if the run was stopped.
     [[nodiscard]] std::optional<Error> finish();
 
-    /// A terminal event has happened.
+    /// Whether a terminal event has happened.
     bool ended() const { return ended_by_.has_value(); }
 
-    /// Of a result: what was seen.
+    /// Fills in those members of a result that follow from what was observed.
     void report(Result& result) const;
 
 private:

@@ -15,13 +15,13 @@ using Stepping = decltype(Resolved::steps);
 
 bool is_positive(double number) { return std::isfinite(number) && number > 0; }
 
-/// Of a problem that has no default, as many looks as show a curve.
+/// The problem's step; if it has none, a thousandth of the interval, enough samples to plot a curve.
 double default_step(const Problem& problem, double end) {
     if (problem.defaults.step != 0) return problem.defaults.step;
     return end > 0 ? end / 1000 : 1;
 }
 
-/// From a choice of steps to what the method will do.
+/// Decides from the steps that a plan asks for which steps the run will make.
 struct Decide {
     const Method* method;
     const Problem& problem;

@@ -14,8 +14,8 @@ class SampleTimes {
 public:
     SampleTimes(const Sampling& sampling, double end) : sampling_(sampling), end_(end) {}
 
-    /// The next one, between 0 and the end, which are sampled anyway; nothing when there is none left, or
-    /// steps are counted instead.
+    /// The next time between 0 and the end (both are always sampled); nothing when none is left, or when
+    /// samples are taken by the count of steps.
     std::optional<double> next() const;
     void pass() { ++passed_; }
 

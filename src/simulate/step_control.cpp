@@ -25,7 +25,7 @@ struct Span {
     double length, to;
 };
 
-/// A step that would come to within rounding of the end goes there.
+/// Lengthens a step that would stop short of the end by no more than rounding, so that it ends there.
 Span cut(double length, double t, double end) {
     const double longest = end - t;
     return length < (1 - 1e-9) * longest ? Span{length, t + length} : Span{longest, end};
@@ -71,7 +71,7 @@ private:
 };
 
 /// Each step is made once as a whole and once in two halves, which are kept; the difference tells the error
-/// of the halves. The next step is as long as the order of the method promises to be right.
+/// of the halves. The next step has the length for which the order of the method predicts the wanted error.
 class ErrorControl final : public StepControl {
 public:
     ErrorControl(int order, core::Stepper<double>& stepper, std::unique_ptr<core::Stepper<double>> coarse,
@@ -92,8 +92,8 @@ public:
             const double suitable =
                 safety * core::power(tolerance_ / std::max(error, 1e-300), 1.0 / (order_ + 1));
             if (error <= tolerance_) {
-                // a step cut short by the end says little about the next one, and one that had to be made
-                // again is no place to become bold
+                // a step cut short by the end says little about the next one, and after a step that had to be
+                // made again the next one must not be longer
                 if (h >= next_) next_ = h * std::clamp(suitable, 0.2, again ? 1.0 : 5.0);
                 return Made{h, to, status};
             }
@@ -131,8 +131,8 @@ private:
         if (succeeded(status, state)) status = stepper_.step(state, t + h / 2, h / 2);
         if (!succeeded(status, state)) return {status, failed};
         const double unit = std::max(largest_momentum_, norm(state.momentum));
-        // halving divides the error by 2ᵖ at small steps; beyond order 4 that is more than is safe to count
-        // on
+        // halving divides the error by 2ᵖ at small steps; beyond order 4 this is too much to rely on at
+        // larger steps
         return {status, state_distance(whole, state, unit) / (std::ldexp(1, std::min(order_, 4)) - 1)};
     }
 

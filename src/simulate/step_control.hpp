@@ -18,10 +18,10 @@ public:
 
     struct Made {
         double length;
-        double to;  ///< the time at its end: `end`, to the last bit, of the last step
+        double to;  ///< the time at its end; for the last step exactly `end`
         core::Status status;
     };
-    /// One step from t, not beyond `end`. A step that fails leaves the state as it came out. An Error if no
+    /// One step from t, not beyond `end`. A step that fails leaves the state that it computed. An Error if no
     /// step is small enough.
     virtual Expected<Made> step(core::State<double>& state, double t, double end) = 0;
 
@@ -32,7 +32,7 @@ public:
     virtual long rejected_steps() const { return 0; }
 };
 
-/// What chooses the steps of a run, with `stepper` to make them; null for equal steps.
+/// The control of a run, which makes its steps by `stepper`; null for steps of equal length.
 std::unique_ptr<StepControl> step_control(const Resolved& run, const Problem& problem,
                                           core::Stepper<double>& stepper);
 

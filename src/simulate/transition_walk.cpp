@@ -26,7 +26,7 @@ std::optional<Error> TransitionWalk::refusal_of(const Method& method, bool autom
             fmt::format("sensitivity: method \"{}\" does not run on dual numbers, expected one that does",
                         name),
             "sensitivity");
-    // the potential of a user's function has a value alone
+    // the potential of a user's function has a value, but no derivative
     if (method.sheet.needs_potential && std::holds_alternative<CustomTorque>(torque))
         return input_error(
             fmt::format(
@@ -95,7 +95,7 @@ bool TransitionWalk::energy_is_extremal(const core::State<Dual6>& state, double 
     return norm(cross(momentum, omega) + torque) < 1e-6 * (norm(momentum) * norm(omega) + norm(torque));
 }
 
-/// Too long for dense output: then the method itself goes to a time within.
+/// Whether the last step is too long for dense output; the method itself then steps to a time within it.
 bool TransitionWalk::is_long() const {
     const double rate = natural_rate(inertia_, value_of(before_).momentum, torque_at(before_, from_));
     return self_starting_ && dense_pieces(rate, length_) > 1;

@@ -13,20 +13,20 @@ namespace polhode {
 
 class TransitionWalk {
 public:
-    /// Why a method cannot be differentiated; nothing if it can. `automatic`: the run leaves the steps to it.
+    /// Why a method cannot be differentiated; nothing if it can. `automatic`: the method chooses the steps.
     static std::optional<Error> refusal_of(const Method& method, bool automatic, const Torque& torque);
 
-    /// Of a method that can be differentiated.
+    /// The method must be one that can be differentiated.
     TransitionWalk(const Method& method, bool automatic, const Problem& problem,
                    const core::State<double>& start);
 
-    /// The run has made this step, in so many parts of equal length. Its length is taken as given: what it
-    /// would be after another start does not enter. An Error where the step has no derivative.
+    /// Follows a step of the run, made in `parts` parts of equal length. The length is taken as given, even
+    /// if another start would lead to another one. An Error where the step has no derivative.
     [[nodiscard]] std::optional<Error> advance(double t, double h, int parts = 1);
 
-    /// From the start to a time within the last step: the derivative of what dense output gives there, of the
-    /// step's own state at its end. Within a step too long for dense output, of a step of the method up to
-    /// there. In the user's axes.
+    /// The matrix from the start to a time in the last step, in the user's axes. It is the derivative of the
+    /// step's state at its end, and of dense output within it; within a step too long for dense output, of a
+    /// step of the method up to that time.
     Expected<TransitionMatrix> at(double t) const;
 
 private:

@@ -3,6 +3,7 @@
 #include "buss2001/paper_code.hpp"
 #include "polhode/catalogue.hpp"
 #include "polhode/error.hpp"
+#include "polhode/mechanics/attitude_distance.hpp"
 #include "polhode/mechanics/eigen.hpp"
 #include "polhode/method/projected_stepper.hpp"
 #include "polhode/simulate/problem.hpp"
@@ -80,11 +81,6 @@ core::Quaternion<double> exact_attitude(double T) {
     return core::Quaternion<double>(state.attitude);
 }
 
-double angle(const core::Quaternion<double>& a, const core::Quaternion<double>& b) {
-    const core::Quaternion<double> between = core::conjugate(a) * b;
-    return 2 * std::atan2(norm(between.vector()), std::abs(between.w));
-}
-
 }  // namespace
 
 double energy_after(Lab& lab, const std::string& name, double h, long N) {
@@ -101,7 +97,7 @@ double error_of(Lab& lab, const std::string& name, double T, long N) {
         const auto stepper = stepper_of(name);
         core::State<double> state = first_state<double>();
         advance(lab, *stepper, state, T / static_cast<double>(N), N);
-        return angle(exact_attitude(T), state.attitude);
+        return attitude_angle(exact_attitude(T), state.attitude);
     });
 }
 
@@ -113,7 +109,7 @@ long steps_for_accuracy(Lab& lab, const std::string& name, double T, double epsi
             const auto stepper = stepper_of(name);
             core::State<double> state = first_state<double>();
             advance(lab, *stepper, state, T / static_cast<double>(N), N);
-            return angle(truth, state.attitude) < epsilon;
+            return attitude_angle(truth, state.attitude) < epsilon;
         };
         long fails = 0, passes = 1;
         while (!good(passes)) {
@@ -138,7 +134,7 @@ double mean_rotation(Lab& lab, const std::string& name, double T, long N) {
         for (long n = 0; n < N; ++n) {
             const core::Quaternion<double> before = state.attitude;
             if (!stepper->step(state, static_cast<double>(n) * h, h).ok()) throw RunError("a step failed");
-            sum += angle(before, state.attitude);
+            sum += attitude_angle(before, state.attitude);
         }
         return sum / static_cast<double>(N - 1) * 180 / std::numbers::pi;
     });

@@ -1,6 +1,7 @@
 /// What sections 1, 2 and 5 say of the new methods.
 #include "celledoni2006/figures.hpp"
 #include "polhode/integrator.hpp"
+#include "polhode/mechanics/attitude_distance.hpp"
 
 #include <fmt/format.h>
 #include <algorithm>
@@ -22,9 +23,7 @@ constexpr const char* long_runs = "top h = 0.01, 0.05, 0.1, satellite h = 0.05, 
 
 /// ‖R − R_other‖ and ‖Π − Π_other‖/|Π| at the end of two runs, the larger.
 double apart(const State& a, const State& b) {
-    const double turned =
-        (a.attitude.toRotationMatrix() - b.attitude.toRotationMatrix()).norm() / std::sqrt(2.0);
-    return std::max(turned, (a.momentum - b.momentum).norm() / b.momentum.norm());
+    return std::max(attitude_distance(a, b), (a.momentum - b.momentum).norm() / b.momentum.norm());
 }
 
 }  // namespace

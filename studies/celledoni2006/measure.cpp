@@ -1,6 +1,7 @@
 #include "celledoni2006/measure.hpp"
 
 #include "polhode/catalogue.hpp"
+#include "polhode/mechanics/attitude_distance.hpp"
 #include "polhode/mechanics/eigen.hpp"
 #include "polhode/simulate/compare.hpp"
 

@@ -1,6 +1,7 @@
 #include "krysl2004.hpp"
 #include "krysl_claims.hpp"
 #include "krysl_misprints.hpp"
+#include "polhode/mechanics/attitude_distance.hpp"
 #include "polhode/simulate/simulate.hpp"
 
 #include <fmt/format.h>
@@ -250,7 +251,7 @@ double printed_akw_error(Lab& lab, double step) {
         for (long n = 0; n < count; ++n)
             if (!stepper.step(s, static_cast<double>(n) * step, step).ok()) return 2.0;
         const State end = core::from_principal(s, {}), &exact = p.references.front().state;
-        return (end.attitude.toRotationMatrix() - exact.attitude.toRotationMatrix()).norm() / std::sqrt(2.0);
+        return attitude_distance(end, exact);
     });
 }
 

@@ -2,6 +2,7 @@
 #include "polhode/advise/advise.hpp"
 
 #include "polhode/error.hpp"
+#include "polhode/mechanics/attitude_distance.hpp"
 #include "polhode/simulate/compare.hpp"
 #include "polhode/simulate/simulate.hpp"
 

@@ -4,6 +4,7 @@
 #include "drift/free_motions.hpp"
 #include "polhode/drift/exact.hpp"
 #include "polhode/drift/jacobi_magnus.hpp"
+#include "polhode/mechanics/attitude_distance.hpp"
 
 #include <gtest/gtest.h>
 #include <optional>
@@ -19,7 +20,7 @@ struct Error {
 
 Error distance(const core::State<Real>& a, const core::State<Real>& b) {
     return {static_cast<double>(norm(a.momentum - b.momentum) / norm(b.momentum)),
-            static_cast<double>(norm(core::log(conjugate(a.attitude) * b.attitude)))};
+            static_cast<double>(attitude_angle(a.attitude, b.attitude))};
 }
 
 /// After a few radians of a generic motion, against one exact step.

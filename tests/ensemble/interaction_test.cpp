@@ -42,8 +42,8 @@ TEST(Interaction, OfBodiesThatDoNotInteractIsTheirOwnTorque) {
     for (const char* method :
          {"se", "se4-rkn", "se-gauss4", "liemid-ea", "liemid-e2", "mr2-auto", "mr4-321"}) {
         Ensemble alone = some_bodies(37, top), together = some_bodies(37, core::NoTorque{});
-        EnsembleMarch own(alone, {.method = method, .step = 0.1});
-        InteractingMarch from_outside(together, {.method = method, .step = 0.1, .threads = 2}, torques);
+        EnsembleIntegrator own(alone, {.method = method, .step = 0.1});
+        InteractingIntegrator from_outside(together, {.method = method, .step = 0.1, .threads = 2}, torques);
         own.advance(20);
         from_outside.advance(20);
         EXPECT_EQ(from_outside.steps(), 20);
@@ -62,10 +62,10 @@ TEST(Interaction, TakesOneEvaluationPerKick) {
     for (const auto& [method, per_step, once] :
          {std::tuple("se", 1, 1), {"se4-rkn", 6, 1}, {"se-gauss2", 2, 0}}) {
         Ensemble ensemble = some_bodies(3, core::NoTorque{});
-        InteractingMarch march(ensemble, {.method = method, .step = 0.1}, none);
-        march.advance(4);
-        march.advance(6);
-        EXPECT_EQ(march.torque_evaluations(), 10 * per_step + 2 * once) << method;
+        InteractingIntegrator integrator(ensemble, {.method = method, .step = 0.1}, none);
+        integrator.advance(4);
+        integrator.advance(6);
+        EXPECT_EQ(integrator.torque_evaluations(), 10 * per_step + 2 * once) << method;
     }
 }
 
@@ -95,10 +95,10 @@ TEST(Interaction, ConservesWhatActionAndReactionConserve) {
     };
     const double H = energy();
     const Eigen::Vector3d L = momentum();
-    InteractingMarch march(ensemble, {.method = "se4-rkn", .step = 0.05}, spring, Frame::space);
+    InteractingIntegrator integrator(ensemble, {.method = "se4-rkn", .step = 0.05}, spring, Frame::space);
     double worst = 0;
     for (int i = 0; i < 100; ++i) {
-        march.advance(20);
+        integrator.advance(20);
         worst = std::max(worst, std::abs(energy() - H));
     }
     EXPECT_LT(worst, 2e-6);
@@ -111,14 +111,14 @@ TEST(Interaction, RefusesWhatItCannotDo) {
         for (std::size_t k = 0; k < q.count(); ++k)
             torque.x[k] = torque.y[k] = torque.z[k] = std::numeric_limits<double>::quiet_NaN();
     };
-    EXPECT_THROW(InteractingMarch(free, {.method = "trap", .step = 0.1}, bad), InputError);
-    EXPECT_THROW(InteractingMarch(free, {.method = "buss4", .step = 0.1}, bad), InputError);
-    EXPECT_THROW(InteractingMarch(heavy, {.method = "se", .step = 0.1}, bad), InputError);
-    EXPECT_THROW(InteractingMarch(free, {.method = "se", .step = 0}, bad), InputError);
-    EXPECT_THROW(InteractingMarch(free, {.method = "se", .step = 0.1}, AllTorques{}), InputError);
-    InteractingMarch march(free, {.method = "se", .step = 0.1}, bad);
-    EXPECT_THROW(march.advance(1), RunError);
-    EXPECT_THROW(march.advance(-1), InputError);
+    EXPECT_THROW(InteractingIntegrator(free, {.method = "trap", .step = 0.1}, bad), InputError);
+    EXPECT_THROW(InteractingIntegrator(free, {.method = "buss4", .step = 0.1}, bad), InputError);
+    EXPECT_THROW(InteractingIntegrator(heavy, {.method = "se", .step = 0.1}, bad), InputError);
+    EXPECT_THROW(InteractingIntegrator(free, {.method = "se", .step = 0}, bad), InputError);
+    EXPECT_THROW(InteractingIntegrator(free, {.method = "se", .step = 0.1}, AllTorques{}), InputError);
+    InteractingIntegrator integrator(free, {.method = "se", .step = 0.1}, bad);
+    EXPECT_THROW(integrator.advance(1), RunError);
+    EXPECT_THROW(integrator.advance(-1), InputError);
 }
 
 TEST(Interaction, SeesStatesThatWereSetOnTheWay) {
@@ -131,11 +131,11 @@ TEST(Interaction, SeesStatesThatWereSetOnTheWay) {
     };
     Ensemble one = some_bodies(2, core::NoTorque{}), other = one;
     const State start = one.state(1);
-    InteractingMarch march(one, {.method = "se", .step = 0.1}, down);
-    march.advance(3);
+    InteractingIntegrator integrator(one, {.method = "se", .step = 0.1}, down);
+    integrator.advance(3);
     one.set_state(1, start);
-    march.advance(1);
-    InteractingMarch fresh(other, {.method = "se", .step = 0.1}, down);
+    integrator.advance(1);
+    InteractingIntegrator fresh(other, {.method = "se", .step = 0.1}, down);
     fresh.advance(1);
     EXPECT_EQ(one.state(1).momentum, other.state(1).momentum);
 }

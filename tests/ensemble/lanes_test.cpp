@@ -1,6 +1,6 @@
 /// Bodies on lanes: the bits that each has alone, for every target, any neighbours, any number of threads.
 #include "polhode/catalogue.hpp"
-#include "polhode/ensemble/march.hpp"
+#include "polhode/ensemble/integrator.hpp"
 #include "polhode/error.hpp"
 #include "polhode/integrator.hpp"
 #include "polhode/mechanics/eigen.hpp"
@@ -90,10 +90,10 @@ TEST_P(Lanes, GiveEveryBodyTheBitsItHasAlone) {
         const auto after = [&](Target target, int threads, std::vector<long> pieces,
                                std::vector<BodyFailure>* failures = nullptr) {
             Ensemble ensemble = start;
-            EnsembleMarch march(ensemble, {c.method, 0.05, 0.25, threads, target});
-            EXPECT_EQ(march.target(), target);
-            for (const long steps : pieces) march.advance(steps);
-            if (failures) *failures = march.failures();
+            EnsembleIntegrator integrator(ensemble, {c.method, 0.05, 0.25, threads, target});
+            EXPECT_EQ(integrator.target(), target);
+            for (const long steps : pieces) integrator.advance(steps);
+            if (failures) *failures = integrator.failures();
             return all_bits(ensemble);
         };
         std::vector<BodyFailure> expected_failures;
@@ -124,29 +124,29 @@ INSTANTIATE_TEST_SUITE_P(EveryKernel, Lanes, testing::ValuesIn(cases()), [](cons
     return text;
 });
 
-TEST(EnsembleMarch, SeesMomentsThatWereSetOnTheWay) {
+TEST(EnsembleIntegrator, SeesMomentsThatWereSetOnTheWay) {
     const Body symmetric = Body::from_moments({1, 1, 1.5});
     const State start{Eigen::Quaterniond::Identity(), {1, 2, 0.5}};
     Ensemble late(5, symmetric, core::NoTorque{}, start), early = late;
-    EnsembleMarch march(late, {.method = "se", .step = 0.3});
+    EnsembleIntegrator integrator(late, {.method = "se", .step = 0.3});
     late.set_moments(3, {1, 1.7, 2});
     early.set_moments(3, {1, 1.7, 2});
-    EnsembleMarch fresh(early, {.method = "se", .step = 0.3});
-    march.advance(10);
+    EnsembleIntegrator fresh(early, {.method = "se", .step = 0.3});
+    integrator.advance(10);
     fresh.advance(10);
     EXPECT_EQ(all_bits(late), all_bits(early));
 }
 
-TEST(EnsembleMarch, RunsOnMoreThreadsThanThereIsWork) {
+TEST(EnsembleIntegrator, RunsOnMoreThreadsThanThereIsWork) {
     Ensemble few = mixed(core::NoTorque{}, Bodies::alike, 40), same = few;
-    EnsembleMarch many(few, {.method = "se", .step = 0.1, .threads = 5000});
-    EnsembleMarch one(same, {.method = "se", .step = 0.1, .threads = 1});
+    EnsembleIntegrator many(few, {.method = "se", .step = 0.1, .threads = 5000});
+    EnsembleIntegrator one(same, {.method = "se", .step = 0.1, .threads = 1});
     many.advance(3);
     one.advance(3);
     EXPECT_EQ(all_bits(few), all_bits(same));
 }
 
-TEST(EnsembleMarch, RefusesWhatItCannotDo) {
+TEST(EnsembleIntegrator, RefusesWhatItCannotDo) {
     const Body body = Body::from_moments({1, 2, 2.5});
     EXPECT_THROW(Ensemble(0, body), InputError);
     Ensemble one(1, body);
@@ -154,13 +154,14 @@ TEST(EnsembleMarch, RefusesWhatItCannotDo) {
     EXPECT_THROW(one.set_state(1, {}), InputError);
     EXPECT_THROW(one.set_moments(0, {1, 1, 3}), InputError);
     EXPECT_THROW(one.set_parameters(0, std::array{1.0}), InputError);
-    EXPECT_THROW(EnsembleMarch(one, {.method = "se", .step = -0.1}), InputError);
-    EXPECT_THROW(EnsembleMarch(one, {.method = "se", .step = 0.1, .threads = -1}), InputError);
-    EXPECT_THROW(EnsembleMarch(one, {.method = "trap", .step = 0.1, .target = Target::baseline}), InputError);
+    EXPECT_THROW(EnsembleIntegrator(one, {.method = "se", .step = -0.1}), InputError);
+    EXPECT_THROW(EnsembleIntegrator(one, {.method = "se", .step = 0.1, .threads = -1}), InputError);
+    EXPECT_THROW(EnsembleIntegrator(one, {.method = "trap", .step = 0.1, .target = Target::baseline}),
+                 InputError);
     EXPECT_THROW((void)target_named("avx"), InputError);
-    EnsembleMarch march(one, {.method = "trap", .step = 0.1});
-    EXPECT_EQ(march.target(), Target::one_by_one);
-    EXPECT_THROW(march.advance(-1), InputError);
+    EnsembleIntegrator integrator(one, {.method = "trap", .step = 0.1});
+    EXPECT_EQ(integrator.target(), Target::one_by_one);
+    EXPECT_THROW(integrator.advance(-1), InputError);
 }
 
 }  // namespace

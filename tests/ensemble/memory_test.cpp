@@ -1,6 +1,6 @@
-/// Which methods an ensemble can have: those whose march does not show where it was cut.
+/// Which methods an ensemble can have: those whose run does not show where it was cut into pieces.
 #include "polhode/catalogue.hpp"
-#include "polhode/ensemble/march.hpp"
+#include "polhode/ensemble/integrator.hpp"
 #include "polhode/error.hpp"
 #include "polhode/simulate/problem.hpp"
 
@@ -9,10 +9,10 @@
 namespace polhode {
 namespace {
 
-State marched(const std::string& name, const Problem& p, const std::vector<long>& pieces) {
+State end_of(const std::string& name, const Problem& p, const std::vector<long>& pieces) {
     Ensemble ensemble(1, p.body, p.torque, p.initial);
-    EnsembleMarch march(ensemble, {.method = name, .step = p.defaults.step, .threads = 1});
-    for (const long steps : pieces) march.advance(steps);
+    EnsembleIntegrator integrator(ensemble, {.method = name, .step = p.defaults.step, .threads = 1});
+    for (const long steps : pieces) integrator.advance(steps);
     return ensemble.state(0);
 }
 
@@ -26,7 +26,7 @@ TEST(Memory, CutsDoNotShow) {
         for (const char* problem_name : {"free-body", "slow-top"}) {
             const Problem& p = problem(problem_name);
             if (m.sheet.free_only && !is_free(p.torque)) continue;
-            const State whole = marched(name, p, {60}), cut = marched(name, p, {7, 1, 30, 22});
+            const State whole = end_of(name, p, {60}), cut = end_of(name, p, {7, 1, 30, 22});
             EXPECT_EQ(whole.attitude.coeffs(), cut.attitude.coeffs()) << name << " on " << problem_name;
             EXPECT_EQ(whole.momentum, cut.momentum) << name << " on " << problem_name;
         }
@@ -35,7 +35,7 @@ TEST(Memory, CutsDoNotShow) {
 
 TEST(Memory, IsRefused) {
     for (const char* name : {"sw", "abm4-naive", "se6-processed", "se+energy", "taylor-12@1e-9"})
-        EXPECT_THROW(marched(name, problem("free-body"), {1}), InputError) << name;
+        EXPECT_THROW(end_of(name, problem("free-body"), {1}), InputError) << name;
 }
 
 }  // namespace

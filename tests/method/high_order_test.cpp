@@ -2,6 +2,7 @@
 /// is read off in long double, against the same method at a fine step; that it converges to the truth is
 /// checked in properties_test.cpp.
 #include "polhode/catalogue.hpp"
+#include "polhode/mechanics/attitude_distance.hpp"
 #include "polhode/mechanics/eigen.hpp"
 #include "polhode/so3/rotation.hpp"
 #include "support/property_problems.hpp"
@@ -30,7 +31,7 @@ core::State<Real> end_state(const Method& m, const Problem& p, Real end, long st
 }
 
 Real distance(const core::State<Real>& a, const core::State<Real>& b) {
-    return core::norm(core::log(core::conjugate(a.attitude) * b.attitude))
+    return attitude_angle(a.attitude, b.attitude)
          + core::norm(a.momentum - b.momentum) / core::norm(b.momentum);
 }
 

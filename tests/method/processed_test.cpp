@@ -1,5 +1,6 @@
 /// Processed methods show true states only, however they are stepped.
 #include "polhode/catalogue.hpp"
+#include "polhode/mechanics/attitude_distance.hpp"
 #include "polhode/mechanics/eigen.hpp"
 #include "support/property_problems.hpp"
 #include "support/steps.hpp"
@@ -16,8 +17,7 @@ core::State<double> first_state(const Problem& p) {
 }
 
 double difference(const core::State<double>& a, const core::State<double>& b) {
-    return norm(core::log(core::conjugate(a.attitude) * b.attitude))
-         + norm(a.momentum - b.momentum) / norm(b.momentum);
+    return attitude_angle(a.attitude, b.attitude) + norm(a.momentum - b.momentum) / norm(b.momentum);
 }
 
 /// A torque that depends on time is among the problems: the processor must use the right times too.

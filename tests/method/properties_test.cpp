@@ -2,6 +2,7 @@
 /// denied is tested too: its defect must be far above round-off.
 #include "polhode/catalogue.hpp"
 #include "polhode/error.hpp"
+#include "polhode/mechanics/attitude_distance.hpp"
 #include "polhode/mechanics/eigen.hpp"
 #include "polhode/simulate/simulate.hpp"
 #include "polhode/so3/rotation.hpp"
@@ -42,9 +43,8 @@ std::optional<Errors> errors_with(const Sheet& sheet, const Problem& p, long ste
     plan.steps = StepCount{steps};
     try {
         const State end = simulate(p, plan).final_state, &exact = reference_at_end(p);
-        return Errors{
-            (end.attitude.toRotationMatrix() - exact.attitude.toRotationMatrix()).norm() / std::sqrt(2.0),
-            (end.momentum - exact.momentum).norm() / exact.momentum.norm()};
+        return Errors{attitude_distance(end, exact),
+                      (end.momentum - exact.momentum).norm() / exact.momentum.norm()};
     } catch (const RunError&) {
         return std::nullopt;  // a step too large for the method
     }

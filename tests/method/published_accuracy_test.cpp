@@ -2,6 +2,7 @@
 /// stored end states, orders on the heavy top of Celledoni and Säfström (2006).
 #include "polhode/simulate/simulate.hpp"
 
+#include "polhode/mechanics/attitude_distance.hpp"
 #include "support/property_problems.hpp"
 #include "support/steps.hpp"
 
@@ -15,7 +16,7 @@ namespace {
 double angle_error(const Problem& p, const char* method, double end, long steps) {
     const State reached = simulate(p, {.method = method, .steps = StepCount{steps}, .end = end}).final_state;
     for (const ReferenceState& r : p.references)
-        if (r.time == end) return reached.attitude.angularDistance(r.state.attitude);
+        if (r.time == end) return attitude_angle(reached, r.state);
     throw std::logic_error("no reference state");
 }
 

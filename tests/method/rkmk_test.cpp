@@ -3,6 +3,7 @@
 #include "polhode/catalogue.hpp"
 #include "polhode/error.hpp"
 #include "polhode/integrator.hpp"
+#include "polhode/mechanics/attitude_distance.hpp"
 #include "polhode/mechanics/eigen.hpp"
 #include "polhode/simulate/simulate.hpp"
 #include "polhode/torque/list.hpp"
@@ -42,8 +43,7 @@ struct Top {
 
 template <class Real>
 Real distance(const core::State<Real>& a, const core::State<Real>& b) {
-    return norm(core::log(core::conjugate(a.attitude) * b.attitude))
-         + norm(a.momentum - b.momentum) / norm(b.momentum);
+    return attitude_angle(a.attitude, b.attitude) + norm(a.momentum - b.momentum) / norm(b.momentum);
 }
 
 /// From 0 to 1.

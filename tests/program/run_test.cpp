@@ -1,6 +1,7 @@
 /// `polhode run`: the JSON object, the three files, the options.
 #include "program/run_program.hpp"
 
+#include "polhode/mechanics/attitude_distance.hpp"
 #include "polhode/simulate/compare.hpp"
 #include "polhode/simulate/problem.hpp"
 #include "polhode/simulate/simulate.hpp"

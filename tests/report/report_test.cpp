@@ -124,6 +124,17 @@ TEST(Report, SaysWhenAnErrorIsExactlyZero) {
     for (const double error : column_of(data_block(html), "energy_error")) EXPECT_EQ(error, 0);
 }
 
+TEST(Report, SpeaksOfTheWholeMomentumWhereTheFieldIsZero) {
+    Problem dipole = problem("free-body");
+    dipole.torque = core::MagneticDipole{.moment = {0, 0, 1}, .field = {0, 0, 0}};
+    const std::string html = run(dipole, 10).html();
+    EXPECT_TRUE(has(html, "‖L − L₀‖ in space"));
+    EXPECT_TRUE(has(html, "Change of the momentum in space"));
+    EXPECT_FALSE(has(html, "(L − L₀) · d"));
+    EXPECT_FALSE(has(html, "change about the field axis"));
+    EXPECT_FALSE(has(html, "seen along the field axis"));
+}
+
 TEST(Report, LooksAtATorqueFreeBodyAlongItsMomentum) {
     Recorded body = run(problem("free-body"), 10);
     const Eigen::Vector3d momentum = body.problem.initial.spatial_momentum();

@@ -1,6 +1,7 @@
 /// The section [method]: a method of the user's own.
 #include "scenario/method_setting.hpp"
 
+#include "polhode/catalogue/own_method.hpp"
 #include "polhode/error.hpp"
 #include "polhode/simulate/compare.hpp"
 #include "polhode/simulate/simulate.hpp"
@@ -30,10 +31,6 @@ TEST(MethodSetting, SaysWhatIsWrong) {
         const auto made = method_of(setting);
         return made ? std::string("accepted") : made.error().message;
     };
-    EXPECT_EQ(error_of({.kicks = {1, 0}, .drifts = {1}}),
-              "method.name is missing, expected a name of your own");
-    EXPECT_EQ(error_of({.name = "se", .kicks = {1, 0}, .drifts = {1}}),
-              "method.name = \"se\" is in the catalogue already, expected a name of your own");
     EXPECT_EQ(error_of({.name = "mine"}),
               "[method] has neither, expected either kicks and drifts (of a splitting) "
               "or a and b (of a tableau)");
@@ -108,12 +105,31 @@ TEST(OwnMethod, OfTheSameNameTakesThePlaceOfAnEarlierOne) {
     EXPECT_EQ(order("[1, 0]"), 1);
 }
 
+TEST(OwnMethod, NeedsANameThatIsNotOfTheCatalogue) {
+    const auto with = [](const std::string& name) {
+        return complaint(top + ("[method]\n" + name + "kicks = [0.5, 0.5]\ndrifts = [1]\n"));
+    };
+    const auto add = [](const std::string& name) {
+        const auto added = add_method(splitting_method({{0.5L, 0.5L}, {1}}, "exact", name));
+        return added ? std::string("accepted") : added.error().message;
+    };
+    const std::string none = "the method has no name, expected a name of your own";
+    EXPECT_EQ(add(""), none);
+    EXPECT_NE(with("").find("[method]: " + none), std::string::npos) << with("");
+    for (const std::string name : {"se", "liemid", "taylor-20", "rkn4(mr2-231)"}) {  // two of families
+        const std::string taken =
+            fmt::format("the name \"{}\" is one of the catalogue, expected a name of your own", name);
+        EXPECT_EQ(add(name), taken);
+        const std::string text = with(fmt::format("name = \"{}\"\n", name));
+        EXPECT_NE(text.find("[method]: " + taken), std::string::npos) << text;
+    }
+}
+
 TEST(OwnMethod, SaysWhereAMistakeIs) {
     const auto with = [](const std::string& section) { return complaint(top + ("[method]\n" + section)); };
     EXPECT_NE(with("name = \"mine\"\nkicks = [0.5, 0.4]\ndrifts = [1]\n").find("test.toml:"),
               std::string::npos);
     EXPECT_NE(with("name = \"mine\"\nkicks = [0.5, 0.4]\ndrifts = [1]\n").find("0.9"), std::string::npos);
-    EXPECT_NE(with("kicks = [0.5, 0.5]\ndrifts = [1]\n").find("method.name is missing"), std::string::npos);
     EXPECT_NE(with("name = \"mine\"\na = 3\nb = [1]\n").find("method.a: expected the rows of a tableau"),
               std::string::npos);
     EXPECT_NE(with("name = \"mine\"\nkick = [1]\n").find("unknown key \"method.kick\""), std::string::npos);

@@ -1,6 +1,7 @@
 // States within steps that are too long for a polynomial: those of the method all the same.
 #include "polhode/advise/choose.hpp"
 #include "polhode/catalogue.hpp"
+#include "polhode/mechanics/attitude_distance.hpp"
 #include "polhode/simulate/simulate.hpp"
 #include "support/true_motion.hpp"
 
@@ -21,7 +22,7 @@ double error_of_samples(const Problem& problem, const Plan& plan) {
     double error = 0;
     simulate(problem, plan, {.on_sample = [&](const Sample& s) {
                  const State& exact = truth.at(s.time);
-                 error = std::max({error, s.state.attitude.angularDistance(exact.attitude),
+                 error = std::max({error, attitude_angle(s.state, exact),
                                    (s.state.momentum - exact.momentum).norm() / exact.momentum.norm()});
              }});
     return error;

@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 #include <cmath>
 #include <limits>
+#include <sstream>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -61,6 +62,101 @@ TEST(IntegratorSteps, AreThoseOfSimulateBitForBit) {
             EXPECT_EQ(integrator.torque_evaluations(), result.torque_evaluations) << m.sheet.name;
             EXPECT_NEAR(*integrator.energy(state), *result.energy_final, 1e-12) << m.sheet.name;
         }
+}
+
+// --- the state and the clock of the integrator -----------------------------------------------------------------
+
+TEST(IntegratorClock, StepsAreThoseOfAStateThatTheCallerHolds) {
+    long calls = 0;
+    const Problem p = tilted_top();
+    Integrator owning("liemid-ea", p.body, counted_torque(calls), p.initial),
+        stepping("liemid-ea", p.body, counted_torque(calls));
+    State state = p.initial;
+    EXPECT_EQ(owning.time(), 0);
+    EXPECT_TRUE(same_bits(owning.state(), state));
+    for (int n = 0; n < 100; ++n) {
+        owning.advance(0.05);
+        stepping.step(state, n * 0.05, 0.05);
+        EXPECT_EQ(owning.time(), (n + 1) * 0.05);
+    }
+    EXPECT_TRUE(same_bits(owning.state(), state));
+    EXPECT_EQ(owning.torque_evaluations(), stepping.torque_evaluations());
+    Integrator at_once("liemid-ea", p.body, counted_torque(calls), p.initial);
+    at_once.advance(0.05, 100);
+    EXPECT_TRUE(same_bits(at_once.state(), state));
+    EXPECT_EQ(at_once.time(), owning.time());
+}
+
+TEST(IntegratorClock, GoesOnFromStepsOfAnotherLengthAndBack) {
+    const Problem p = tilted_top();
+    Integrator integrator("se", p.body, p.torque, p.initial, 3);
+    integrator.advance(0.1, 3);
+    EXPECT_EQ(integrator.time(), 3 + 3 * 0.1);
+    integrator.advance(0.25);
+    EXPECT_EQ(integrator.time(), (3 + 3 * 0.1) + 0.25);
+    integrator.advance(-0.25);
+    integrator.advance(-0.1, 3);
+    EXPECT_NEAR(integrator.time(), 3, 1e-15);
+    EXPECT_LT(distance(integrator.state(), p.initial), 1e-14);
+}
+
+TEST(IntegratorClock, AdvancesToATimeInEqualSteps) {
+    const Problem& p = problem("slow-top");
+    Integrator there("se", p.body, p.torque, p.initial), steps("se", p.body, p.torque, p.initial);
+    there.advance_to(1.0 / 3, 0.1);
+    steps.advance(1.0 / 3 / 4, 4);
+    EXPECT_EQ(there.time(), 1.0 / 3);
+    EXPECT_TRUE(same_bits(there.state(), steps.state()));
+    there.advance_to(1.0 / 3, 0.1);  // is there already
+    EXPECT_TRUE(same_bits(there.state(), steps.state()));
+    there.advance_to(0, 0.1);
+    EXPECT_EQ(there.time(), 0);
+    EXPECT_LT(distance(there.state(), p.initial), 1e-13);
+    EXPECT_THROW(there.advance_to(1, 0), InputError);
+    EXPECT_THROW(there.advance_to(1, -0.1), InputError);
+    EXPECT_THROW(there.advance_to(std::numeric_limits<double>::infinity(), 0.1), InputError);
+}
+
+TEST(IntegratorClock, CanBeSet) {
+    const Problem& p = problem("slow-top");
+    Integrator integrator("se", p.body, p.torque, p.initial), other("se", p.body, p.torque);
+    integrator.advance(0.01, 5);
+    State pushed = integrator.state();
+    pushed.momentum.x() += 0.1;
+    integrator.set(pushed, 7);
+    other.set(pushed, 7);
+    integrator.advance(0.01, 5);
+    other.advance(0.01, 5);
+    EXPECT_EQ(integrator.time(), 7 + 5 * 0.01);
+    EXPECT_LT(distance(integrator.state(), other.state()), 1e-14);
+    EXPECT_EQ(integrator.energy(), integrator.energy(integrator.state(), integrator.time()));
+    EXPECT_EQ(integrator.angular_velocity(), p.body.angular_velocity(integrator.state().momentum));
+}
+
+TEST(IntegratorClock, StandsStillWhenAStepFails) {
+    const Problem& p = problem("fast-top");
+    Integrator integrator("liemid-ea", p.body, p.torque, p.initial);
+    integrator.advance(0.001);
+    const State before = integrator.state();
+    EXPECT_THROW(integrator.advance(10), RunError);
+    EXPECT_EQ(integrator.time(), 0.001);
+    EXPECT_TRUE(same_bits(integrator.state(), before));
+    integrator.advance(0.001);
+    EXPECT_EQ(integrator.time(), 0.002);
+}
+
+TEST(IntegratorOutput, IsOneLineWithWhatIsKnown) {
+    const auto text = [](const Integrator& integrator) {
+        std::ostringstream out;
+        out << integrator;
+        return out.str();
+    };
+    const Body body = Body::from_moments({2, 3, 4});
+    const State state{Quaterniond(0.8, 0, 0.6, 0), {1, 3, 2}};
+    EXPECT_EQ(text(Integrator("se", body, core::NoTorque{}, state, 2.5)),
+              "se at t = 2.5: attitude [0, 0.6, 0, 0.8], angular velocity [0.5, 1, 0.5], energy 2.25");
+    EXPECT_EQ(text(Integrator("liemid-ea", body, core::ConstantBodyTorque{{1, 0, 0}}, state)),
+              "liemid-ea at t = 0: attitude [0, 0.6, 0, 0.8], angular velocity [0.5, 1, 0.5]");
 }
 
 // --- the torque carried from step to step ------------------------------------------------------------------------

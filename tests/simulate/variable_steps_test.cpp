@@ -1,6 +1,7 @@
 // Steps of variable length: of controlled error, and time-reversible.
 #include "polhode/catalogue.hpp"
 #include "polhode/error.hpp"
+#include "polhode/mechanics/attitude_distance.hpp"
 #include "polhode/mechanics/eigen.hpp"
 #include "polhode/simulate/simulate.hpp"
 #include "simulate/natural_rate.hpp"
@@ -151,7 +152,7 @@ TEST_P(ErrorControl, KeepsTheErrorOfEachStepAtTheBound) {
             one.initial = samples[n].state;
             TrueMotion truth(one);
             const State& exact = truth.at(samples[n + 1].time - samples[n].time);
-            const double error = std::max(samples[n + 1].state.attitude.angularDistance(exact.attitude),
+            const double error = std::max(attitude_angle(samples[n + 1].state, exact),
                                           (samples[n + 1].state.momentum - exact.momentum).norm() / most);
             over += error > bound ? 1 : 0;
             largest = std::max(largest, error);

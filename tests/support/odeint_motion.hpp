@@ -1,6 +1,7 @@
 /// The true motion by Boost.odeint in 80-bit arithmetic, and errors against it as `choose` means them.
 #pragma once
 
+#include "polhode/mechanics/attitude_distance.hpp"
 #include "polhode/mechanics/eigen.hpp"
 #include "polhode/simulate/problem.hpp"
 #include "polhode/simulate/simulate.hpp"
@@ -57,9 +58,8 @@ public:
             return std::numeric_limits<double>::infinity();
         const core::State<double> seen = core::to_principal(state, principal_);
         const Numbers& s = states_[index];
-        const core::Quaternion<Number> turn = conjugate(core::Quaternion<Number>{s[0], s[1], s[2], s[3]})
-                                            * core::Quaternion<Number>(seen.attitude);
-        const Number angle = 2 * std::atan2(norm(turn.vector()), std::abs(turn.w));
+        const Number angle = attitude_angle(core::Quaternion<Number>{s[0], s[1], s[2], s[3]},
+                                            core::Quaternion<Number>(seen.attitude));
         const Number off = norm((1 / unit_) * core::Vector3<Number>(seen.momentum) - momentum(s));
         return static_cast<double>(std::max(angle, off / largest_));
     }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "polhode/catalogue.hpp"
+#include "polhode/mechanics/attitude_distance.hpp"
 #include "polhode/simulate/problem.hpp"
 #include "polhode/so3/rotation.hpp"
 
@@ -26,7 +27,7 @@ inline ExtendedState stepped(std::string_view name, const Problem& p, ExtendedSt
 
 /// The angle between the attitudes plus the difference of the momenta relative to their size.
 inline double distance(const ExtendedState& a, const ExtendedState& b) {
-    return static_cast<double>(norm(core::log(core::conjugate(a.attitude) * b.attitude))
+    return static_cast<double>(attitude_angle(a.attitude, b.attitude)
                                + norm(a.momentum - b.momentum) / norm(a.momentum));
 }
 

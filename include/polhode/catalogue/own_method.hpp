@@ -6,8 +6,8 @@
 namespace polhode {
 
 /// Makes a method, such as splitting_method(…, "mine"), known to find_method by the name on its sheet. A
-/// later one of the same name takes its place; who has found the earlier one keeps it. An Error for a name of
-/// the catalogue or its families.
+/// later one of the same name takes its place; who has found the earlier one keeps it. An Error for an
+/// empty name and for one of the catalogue or its families.
 Expected<const Method*> add_method(Method method);
 
 }  // namespace polhode

@@ -1,11 +1,12 @@
 /// Bodies that act on each other: a torque of yours that is given all attitudes at once, in any kick–drift
 /// method.
 ///
-///     InteractingMarch march(ensemble, {.method = "se4-rkn", .step = 0.01}, dipole_torques, Frame::space);
-///     march.advance(1000);
+///     InteractingIntegrator integrator(ensemble, {.method = "se4-rkn", .step = 0.01}, dipole_torques,
+///                                      Frame::space);
+///     integrator.advance(1000);
 #pragma once
 
-#include "polhode/ensemble/march.hpp"
+#include "polhode/ensemble/integrator.hpp"
 
 #include <functional>
 #include <memory>
@@ -25,13 +26,13 @@ struct Torques {
 /// Fills the torques of all bodies at time t. Called once per kick, from one thread; it may start threads.
 using AllTorques = std::function<void(double t, const Attitudes& attitudes, const Torques& torques)>;
 
-class InteractingMarch {
+class InteractingIntegrator {
 public:
     /// The ensemble's own torque must be none. Throws InputError for a method that is not made of kicks and
-    /// of the drifts that run on lanes, and as EnsembleMarch does.
-    InteractingMarch(Ensemble& ensemble, const MarchPlan& plan, AllTorques torques,
-                     Frame frame = Frame::body);
-    ~InteractingMarch();
+    /// of the drifts that run on lanes, and as EnsembleIntegrator does.
+    InteractingIntegrator(Ensemble& ensemble, const SteppingPlan& plan, AllTorques torques,
+                          Frame frame = Frame::body);
+    ~InteractingIntegrator();
 
     /// A method that begins and ends its step with a kick evaluates the torques once more at the start of
     /// every call. Throws RunError if a step cannot be made for one of the bodies, or a torque is not finite;

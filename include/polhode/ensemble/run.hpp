@@ -1,9 +1,9 @@
-/// A whole ensemble from its start to its end: drawn, marched, evaluated. Memory grows with the bodies, not
+/// A whole ensemble from its start to its end: drawn, integrated, evaluated. Memory grows with the bodies, not
 /// with steps.
 #pragma once
 
 #include "polhode/ensemble/communicator.hpp"
-#include "polhode/ensemble/march.hpp"
+#include "polhode/ensemble/integrator.hpp"
 #include "polhode/ensemble/quantities.hpp"
 #include "polhode/ensemble/setup.hpp"
 #include "polhode/ensemble/statistics.hpp"
@@ -15,7 +15,7 @@
 namespace polhode {
 
 struct EnsemblePlan {
-    MarchPlan march = {};  ///< threads = 0: one per core that this rank may have
+    SteppingPlan stepping = {};  ///< threads = 0: one per core that this rank may have
     double end = 0;
     long steps = 0;
     Pointing pointing{Eigen::Vector3d::UnitZ(), Eigen::Vector3d::UnitZ()};
@@ -61,7 +61,7 @@ struct EnsembleResult {
 };
 
 /// Called on all ranks; the result is complete on rank 0. Throws InputError for what cannot be drawn or
-/// marched.
+/// integrated.
 EnsembleResult run_ensemble(const EnsembleSetup& setup, const EnsemblePlan& plan, const EnsembleHooks& hooks,
                             Communicator& communicator);
 

@@ -53,9 +53,6 @@ struct Comparison {
 Comparison compare(const Problem& problem, const ComparePlan& plan,
                    const std::function<bool(long done, long total)>& progress = {});
 
-/// ‖R_a − R_b‖₂, twice the sine of half the angle between the attitudes.
-double attitude_distance(const State& a, const State& b);
-
 /// The stored state of a problem at a time; null if there is none.
 const ReferenceState* stored_reference(const Problem& problem, double time);
 /// The stored one, else a computed one.

@@ -7,7 +7,7 @@
 namespace polhode::lanes {
 namespace {
 
-/// The exact drift of bodies that all have two equal moments, or all have none: nothing is asked in the loop.
+/// The exact drift of bodies that all have two equal moments, or all have none: the loop has no branch.
 struct SymmetricDrift : core::ExactDrift {
     template <class Real>
     core::Status operator()(const core::Inertia<Real>& inertia, core::State<Real>& state,

@@ -21,7 +21,7 @@ inline constexpr std::size_t torque_kernels = [] {
         [&]<class Model>(std::type_identity<Model>) { count += Model::sheet.inlined ? 1 : 0; });
     return count;
 }();
-/// Which of them, by the place of the model among BuiltInTorques.
+/// The index of the kernel for a model, given the index of the model in BuiltInTorques.
 inline constexpr auto kernel_of_torque = [] {
     std::array<std::size_t, core::BuiltInTorques::size> kernels{};
     std::size_t kind = 0, inlined = 0;
@@ -39,14 +39,14 @@ struct Job {
     std::size_t first_block = 0, last_block = 0;            ///< whole groups (core::group_blocks)
 
     const LaneRecipe* recipe = nullptr;
-    core::BuiltInTorque torque;          ///< what bodies have in common of it, in the user's axes
+    core::BuiltInTorque torque;          ///< the part that all bodies have in common, in the user's axes
     core::Quaternion<double> principal;  ///< principal → the user's axes
     double origin = 0, step = 0;         ///< t_n = origin + n step
     long first_step = 0, steps = 0;
 
-    /// Lanes that are to stay as they are, one bit each, one byte per block.
-    const std::uint8_t* still = nullptr;
-    /// Told of a body whose step (counted from 0) could not be made; it stays as it was.
+    /// Bodies that are not to be moved, one bit each, one byte per block.
+    const std::uint8_t* stopped = nullptr;
+    /// Called for a body whose step (counted from 0) could not be made; its state stays as it was.
     void (*failed)(void* context, std::size_t body, long step) = nullptr;
     void* context = nullptr;
 };

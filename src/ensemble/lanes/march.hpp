@@ -17,10 +17,10 @@
 
 namespace polhode::lanes {
 
-struct POLHODE_TARGET;  // a name
+struct POLHODE_TARGET;  // only its name is used
 using Pack = core::Pack<POLHODE_LANES, POLHODE_TARGET>;
 using TwoPacks = core::Pair<Pack, Pack>;
-/// As many as hide the latency of short chains of operations: sixteen lanes, or as many as there are
+/// As many lanes as hide the latency of short chains of operations: sixteen, or as many as there are
 /// registers for.
 using ManyPacks = std::conditional_t<Pack::lanes == 8, TwoPacks, core::Pair<TwoPacks, TwoPacks>>;
 
@@ -108,7 +108,7 @@ std::unique_ptr<core::BoundTorque<Real>> called_torque(const Job& job, std::size
 
 // --- the loop -------------------------------------------------------------------------------------------------
 
-/// Lanes 0 … of the bits set, as a mask.
+/// The mask of the lanes whose bits are set, lane 0 in the lowest bit.
 template <class Real>
 [[gnu::noinline]] core::Mask<Real> mask_of(std::uint64_t bits) {
     Real x(0);
@@ -128,14 +128,14 @@ POLHODE_INLINE Real start_of(const Job& job, long n) {
     return Real(job.origin + static_cast<double>(n) * job.step);
 }
 
-/// Those of Real::lanes bodies from `body` on that are to stay.
+/// Which of Real::lanes bodies from `body` on are not to be moved, one bit each.
 template <class Real>
-POLHODE_INLINE std::uint64_t still_lanes(const Job& job, std::size_t body) {
-    std::uint64_t still = 0;
+POLHODE_INLINE std::uint64_t stopped_lanes(const Job& job, std::size_t body) {
+    std::uint64_t stopped = 0;
     for (std::size_t lane = 0; lane < Real::lanes; lane += core::block_bodies)
-        still |= std::uint64_t{job.still[(body + lane) / core::block_bodies]}
-              >> (body + lane) % core::block_bodies << lane;
-    return still & ~std::uint64_t{0} >> (64 - Real::lanes);
+        stopped |= std::uint64_t{job.stopped[(body + lane) / core::block_bodies]}
+                >> (body + lane) % core::block_bodies << lane;
+    return stopped & ~std::uint64_t{0} >> (64 - Real::lanes);
 }
 
 template <class Real, class Method, class System, class Memory>
@@ -145,39 +145,39 @@ POLHODE_INLINE void start_memory(const Job& job, const Method& method, System& s
         memory = method.start(system, state, start_of<Real>(job, job.first_step));
 }
 
-/// Some bodies, all steps, with a look at every step: a lane that stays, or whose step fails, keeps its
+/// All steps of some bodies, each step checked: a lane that is stopped, or whose step fails, keeps its
 /// state.
 template <class Real, class Method, class System, class Memory>
 [[gnu::noinline, gnu::cold]] void march_with_care(const Job& job, const Method& method, System& system,
-                                                  Memory& memory, std::size_t body, std::uint64_t still) {
+                                                  Memory& memory, std::size_t body, std::uint64_t stopped) {
     using core::State;
     constexpr std::uint64_t every_lane = ~std::uint64_t{0} >> (64 - Real::lanes);
-    // a body at rest in place of one that does not move: no solver may wait for it
+    // a body at rest takes the place of one that is stopped, so that no solver iterates for it
     const State<Real> rest{{Real(0), Real(0), Real(0), Real(1)}, {Real(0), Real(0), Real(0)}};
     const Real h(job.step);
     State<Real> state = load_state<Real>(job.states, body);
     start_memory(job, method, system, state, memory);
-    for (long n = job.first_step; n < job.first_step + job.steps && still != every_lane; ++n) {
-        State<Real> next = select(mask_of<Real>(still), rest, state);
+    for (long n = job.first_step; n < job.first_step + job.steps && stopped != every_lane; ++n) {
+        State<Real> next = select(mask_of<Real>(stopped), rest, state);
         const core::Status status = method.step(system, next, memory, start_of<Real>(job, n), h);
         const std::uint64_t bad =
-            ((status.ok() ? 0 : status.lanes) | lane_bits(!finite_momentum(next))) & every_lane & ~still;
+            ((status.ok() ? 0 : status.lanes) | lane_bits(!finite_momentum(next))) & every_lane & ~stopped;
         for (std::size_t lane = 0; lane < Real::lanes; ++lane)
             if (bad >> lane & 1) job.failed(job.context, body + lane, n);
-        still |= bad;
-        state = select(mask_of<Real>(still), state, next);
+        stopped |= bad;
+        state = select(mask_of<Real>(stopped), state, next);
     }
     store_state(state, job.states, body);
 }
 
-/// The same, in the hope that nothing happens: looks only at the end, when what is not finite has stayed so,
-/// and starts again with care if something did. Flattened: the state stays in registers.
+/// The same for the usual case that no step fails: the momentum is checked at the end only, since what is
+/// not finite stays so; else march_with_care repeats all steps. Flattened: the state stays in registers.
 template <class Real, class Method, class System, class Memory>
 [[gnu::flatten, gnu::noinline]] void march_some(const Job& job, const Method& method, const System& given,
                                                 Memory& memory, std::size_t body) {
     System system = given;
-    const std::uint64_t still = still_lanes<Real>(job, body);
-    if (still == 0) [[likely]] {
+    const std::uint64_t stopped = stopped_lanes<Real>(job, body);
+    if (stopped == 0) [[likely]] {
         const Real h(job.step);
         core::State<Real> state = load_state<Real>(job.states, body);
         start_memory(job, method, system, state, memory);
@@ -189,7 +189,7 @@ template <class Real, class Method, class System, class Memory>
             return;
         }
     }
-    march_with_care<Real>(job, method, system, memory, body, still);
+    march_with_care<Real>(job, method, system, memory, body, stopped);
 }
 
 /// `make(body, inertia)` makes the torque of some bodies, `model_of` what a method sees of it.
@@ -221,7 +221,7 @@ POLHODE_INLINE void march_all(const Job& job, const Method& method, const Make& 
     }
 }
 
-/// With a model that is compiled into the kernel, and with any other.
+/// `march` is for a model that is compiled into the kernel, `march_by_call` for any other.
 template <class Real, class Model, class Method>
 void march(const Job& job, const Method& method) {
     const Model& common = *std::get_if<Model>(&job.torque);

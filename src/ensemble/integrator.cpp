@@ -1,4 +1,4 @@
-#include "polhode/ensemble/march.hpp"
+#include "polhode/ensemble/integrator.hpp"
 
 #include "ensemble/driver.hpp"
 #include "ensemble/lanes.hpp"
@@ -46,18 +46,18 @@ std::vector<Target> available_targets() {
 
 bool runs_on_lanes(std::string_view method_name) { return method(method_name).on_lanes.has_value(); }
 
-EnsembleMarch::EnsembleMarch(Ensemble& ensemble, const MarchPlan& plan) {
+EnsembleIntegrator::EnsembleIntegrator(Ensemble& ensemble, const SteppingPlan& plan) {
     if (!(plan.step > 0) || !std::isfinite(plan.step))
         throw InputError(fmt::format("step: {}, expected a positive number", plan.step));
     driver_ = std::make_unique<EnsembleDriver>(ensemble, method(plan.method), plan);
 }
-EnsembleMarch::~EnsembleMarch() = default;
+EnsembleIntegrator::~EnsembleIntegrator() = default;
 
-void EnsembleMarch::advance(long steps) { driver_->advance(steps); }
-long EnsembleMarch::steps() const { return driver_->done; }
-double EnsembleMarch::time() const { return driver_->grid.at(driver_->done); }
-Target EnsembleMarch::target() const { return driver_->target; }
-int EnsembleMarch::threads() const { return driver_->threads; }
-const std::vector<BodyFailure>& EnsembleMarch::failures() const { return driver_->failures; }
+void EnsembleIntegrator::advance(long steps) { driver_->advance(steps); }
+long EnsembleIntegrator::steps() const { return driver_->done; }
+double EnsembleIntegrator::time() const { return driver_->grid.at(driver_->done); }
+Target EnsembleIntegrator::target() const { return driver_->target; }
+int EnsembleIntegrator::threads() const { return driver_->threads; }
+const std::vector<BodyFailure>& EnsembleIntegrator::failures() const { return driver_->failures; }
 
 }  // namespace polhode

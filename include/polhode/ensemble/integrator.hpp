@@ -1,4 +1,4 @@
-/// An ensemble on its way: every body by the same method and step, one SIMD lane each, over all threads.
+/// Steps of all bodies of an ensemble, by one method and one step, one SIMD lane for each, over all threads.
 /// A body has the bits that it has alone: whatever the instruction set, the number of threads, its
 /// neighbours.
 #pragma once
@@ -24,7 +24,7 @@ std::vector<Target> available_targets();
 /// Whether a method runs on lanes.
 bool runs_on_lanes(std::string_view method);
 
-struct MarchPlan {
+struct SteppingPlan {
     std::string method = "se";
     double step = 0;
     double start = 0;  ///< time of the first state
@@ -42,13 +42,13 @@ struct BodyFailure {
 
 struct EnsembleDriver;
 
-class EnsembleMarch {
+class EnsembleIntegrator {
 public:
     /// Throws InputError for an unknown method, one that carries more than the state from step to step
     /// (multi-step and processed methods, NAME+energy) or that cannot take the torque, a step that is not
     /// positive and finite, a target that this machine lacks, lanes for a method without.
-    EnsembleMarch(Ensemble& ensemble, const MarchPlan& plan);
-    ~EnsembleMarch();
+    EnsembleIntegrator(Ensemble& ensemble, const SteppingPlan& plan);
+    ~EnsembleIntegrator();
 
     /// `steps` further steps of every body that has not failed; some bodies at a time make all of them while
     /// they are in the cache. To follow progress, or to be able to stop, advance by fewer steps.
