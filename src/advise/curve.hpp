@@ -32,9 +32,9 @@ struct Curve {
 std::string series_to(double tolerance);
 
 /// Stops where the target is met, where more steps do not help (`floor` is what round-off leaves of the
-/// digits), or beyond `most_work`.
-Curve measure_curve(const Method& method, const Yardstick& yardstick, double target, double floor,
-                    double most_work);
+/// digits), or beyond `most_work`. An Error, as of measured_run, if the yardstick has one.
+Expected<Curve> measure_curve(const Method& method, const Yardstick& yardstick, double target, double floor,
+                              double most_work);
 
 struct MeasuredRun {
     Pilot run;
@@ -45,7 +45,7 @@ struct MeasuredRun {
 /// exceeds the tolerance, removes some where it is far below: between two pilots the error need not be what a
 /// line says. `any_step`: the number of steps has no influence on the error, so that neither is tried.
 /// Returns the last attempt.
-MeasuredRun measured_run(const Curve& curve, const Yardstick& yardstick, long steps, bool any_step,
-                         double tolerance);
+Expected<MeasuredRun> measured_run(const Curve& curve, const Yardstick& yardstick, long steps, bool any_step,
+                                   double tolerance);
 
 }  // namespace polhode

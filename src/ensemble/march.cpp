@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 #include <algorithm>
 #include <array>
-#include <cmath>
+#include <utility>
 
 namespace polhode {
 
@@ -46,12 +46,21 @@ std::vector<Target> available_targets() {
 
 bool runs_on_lanes(std::string_view method_name) { return method(method_name).on_lanes.has_value(); }
 
-EnsembleMarch::EnsembleMarch(Ensemble& ensemble, const MarchPlan& plan) {
-    if (!(plan.step > 0) || !std::isfinite(plan.step))
-        throw InputError(fmt::format("step: {}, expected a positive number", plan.step));
-    driver_ = std::make_unique<EnsembleDriver>(ensemble, method(plan.method), plan);
+EnsembleMarch::EnsembleMarch(Ensemble& ensemble, const MarchPlan& plan)
+    : EnsembleMarch(try_make(ensemble, plan).or_throw()) {}
+
+Expected<EnsembleMarch> EnsembleMarch::try_make(Ensemble& ensemble, const MarchPlan& plan) {
+    const Expected<const Method*> method = find_method(plan.method);
+    if (!method) return method.error();
+    const Expected<Target> target = target_of(plan, **method, ensemble);
+    if (!target) return target.error();
+    return EnsembleMarch(std::make_unique<EnsembleDriver>(ensemble, **method, plan, *target));
 }
+
+EnsembleMarch::EnsembleMarch(std::unique_ptr<EnsembleDriver> driver) : driver_(std::move(driver)) {}
 EnsembleMarch::~EnsembleMarch() = default;
+EnsembleMarch::EnsembleMarch(EnsembleMarch&&) noexcept = default;
+EnsembleMarch& EnsembleMarch::operator=(EnsembleMarch&&) noexcept = default;
 
 void EnsembleMarch::advance(long steps) { driver_->advance(steps); }
 long EnsembleMarch::steps() const { return driver_->done; }

@@ -9,7 +9,7 @@
 namespace polhode {
 
 /// Row after row. A CSV file may begin with a line of names; blank lines and lines that begin with # are
-/// skipped. Throws InputError: the file, its shape or the line, what was expected.
-std::vector<double> read_rows(const std::filesystem::path& file, const RowsWanted& wanted);
+/// skipped. An Error names the file, its shape or the line, what was expected.
+Expected<std::vector<double>> read_rows(const std::filesystem::path& file, const RowsWanted& wanted);
 
 }  // namespace polhode
