@@ -121,7 +121,8 @@ long steps_to_check(const Result& result, double natural_time, const CertifyLimi
     const long whole = result.ended_by ? result.steps - 1 : result.steps;
     const double radians = result.step / natural_time;  // in a step
     const double most = radians > 0 ? limits.radians / radians : limits.radians;
-    return std::min({whole, limits.steps, most < 9e18 ? static_cast<long>(most) : limits.steps});
+    const long wanted = std::min(whole, limits.steps);
+    return most < static_cast<double>(wanted) ? static_cast<long>(most) : wanted;
 }
 
 std::vector<std::string> properties_relied_upon(const Resolved& run, const Problem& problem) {

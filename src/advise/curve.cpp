@@ -82,7 +82,8 @@ bool is_hopeless(const std::vector<Pilot>& pilots, int order, double target, dou
 std::string series_to(double tolerance) {
     // the optimum of Jorba and Zou is at −½ ln ε if all terms cost the same; the ends of a step cost too
     const long order = std::clamp(std::lround(-0.5 * core::logarithm(tolerance)) + 6, 8L, 24L);
-    return fmt::format("taylor-{}@{:.0e}", order, tolerance);
+    // one that is rounded to 1 is no name
+    return fmt::format("taylor-{}@{:.0e}", order, std::min(tolerance, 0.9));
 }
 
 Expected<Curve> measure_curve(const Method& method, const Yardstick& yardstick, double target, double floor,

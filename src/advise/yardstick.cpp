@@ -2,6 +2,7 @@
 
 #include "polhode/mechanics/eigen.hpp"
 #include "polhode/torque/bind.hpp"
+#include "simulate/failure.hpp"
 #include "simulate/natural_rate.hpp"
 #include "simulate/starting_state.hpp"
 #include "simulate/state_distance.hpp"
@@ -132,8 +133,11 @@ std::optional<Error> Yardstick::walk() {
 }
 
 std::string Yardstick::in_words() const {
-    return series_ ? "taylor-24, which chooses its steps, in 80-bit arithmetic"
-                   : fmt::format("se8-kl in 80-bit arithmetic at steps of at most {:.4g}", longest_step_);
+    constexpr int digits = std::numeric_limits<long double>::digits;
+    constexpr int bits = digits == 64 ? 80 : digits == 53 ? 64 : 128;
+    return series_
+             ? fmt::format("taylor-24, which chooses its steps, in {}-bit arithmetic", bits)
+             : fmt::format("se8-kl in {}-bit arithmetic at steps of at most {:.4g}", bits, longest_step_);
 }
 
 double Yardstick::distance(const Precise& a, const Precise& b) const {
@@ -148,8 +152,9 @@ Expected<double> Yardstick::largest_distance(core::Stepper<double>& stepper, lon
     double error = 0;
     for (long done = 0; done < steps; done += stride) {
         if (go_on_ && !go_on_()) return run_error("stopped on the way");
-        if (stepper.march(state, grid, done, stride).first < stride)
-            return std::numeric_limits<double>::infinity();
+        const auto [made, status] = stepper.march(state, grid, done, stride);
+        if (const auto failure = lasting_failure(status)) return *failure;
+        if (made < stride) return std::numeric_limits<double>::infinity();
         const long now = done + stride;
         const Expected<const Precise*> there = truth(now, now == steps ? end_ : grid.at(now));
         if (!there) return there.error();

@@ -189,7 +189,7 @@ void EnsembleDriver::explain_failures(std::size_t before) {
         const core::State<double> state = ensemble.principal_state(f.body);
         core::State<double> next = state;
         const core::Status status = stepper->step(next, f.time, grid.step);
-        f.reason = describe_failure(status, *stepper, state, next, f.time, grid.step);
+        f.reason = step_failure(status, *stepper, state, next, f.time, grid.step).message;
     }
     std::ranges::sort(failures, {}, &BodyFailure::body);
 }
