@@ -58,11 +58,11 @@ Expected<Resolved> resolve(const Method& method, const Problem& problem, const P
 
 /// The most that can be counted: as far as every whole number is a double, or 32 bits reach.
 inline constexpr bool counts_far = sizeof(long) > 4;
-inline constexpr double most_steps = counts_far ? 9e15 : 2e9;
-inline constexpr std::string_view most_steps_in_words = counts_far ? "9e15" : "2e9";
+inline constexpr double countable_steps = counts_far ? 9e15 : 2e9;
+inline constexpr std::string_view countable_steps_in_words = counts_far ? "9e15" : "2e9";
 
 /// Equal steps over an interval. An Error for a step that is not positive and finite, or takes more than
-/// `most_steps` steps.
+/// `countable_steps` steps.
 Expected<EqualSteps> equal_steps(double interval, double step);
 
 /// The step count for an interval: the nearest step not above `step` that divides it. Throws InputError.
