@@ -102,7 +102,7 @@ void tell(const EnsembleOptions& options, const EnsembleScenario& scenario, cons
     const std::vector<std::string> names = files ? files->names() : std::vector<std::string>();
     if (files) {
         const EnsembleCertificate certificate =
-            certify_ensemble(scenario.setup, scenario.plan, [] { return !interrupted(); });
+            certify_ensemble(scenario.setup, scenario.plan, [] { return !interrupted(); }).or_throw();
         files->write("summary.json", ensemble_json(scenario, result, names, certificate));
         files->write("statistics.csv", statistics_csv(result));
         files->write("report.html", ensemble_html(scenario, result));

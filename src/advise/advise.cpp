@@ -1,7 +1,6 @@
 #include "polhode/advise/advise.hpp"
 
 #include "advise/curve.hpp"
-#include "polhode/error.hpp"
 #include "simulate/starting_state.hpp"
 
 #include <fmt/format.h>
@@ -36,7 +35,7 @@ double seconds_of(const Method& method, bool own_steps, const Yardstick& piece, 
     double least = std::numeric_limits<double>::infinity(), total = 0;
     for (int repeat = 0; repeat < most_repeats && total < enough; ++repeat) {
         const auto stepper = (own_steps ? method.automatic : method.on_double)(problem.body, problem.torque);
-        core::State<double> state = starting_state(problem.initial, problem.body).or_throw();
+        core::State<double> state = piece.start();
         const auto begin = Clock::now();
         stepper->march(state, {0, piece.end() / static_cast<double>(steps)}, 0, steps);
         const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
@@ -51,15 +50,20 @@ double target_on_piece(double tolerance, bool keeps_structure, double share) {
     return tolerance * (keeps_structure ? share : share * share);
 }
 
-AdviceRow row_of(const Method& method, const Yardstick& piece, double end, const AdviceQuestion& question) {
+Expected<AdviceRow> row_of(const Method& method, const Yardstick& piece, double end,
+                           const AdviceQuestion& question) {
     const Sheet& sheet = method.sheet;
     AdviceRow row;
     row.keeps_structure = sheet.symplectic || sheet.time_symmetric;
     const double share = piece.end() / end;
     const double target = target_on_piece(question.tolerance, row.keeps_structure, share);
-    Curve curve = measure_curve(method, piece, target, 0, most_work);
+    Expected<Curve> measured = measure_curve(method, piece, target, 0, most_work);
+    if (!measured) return measured.error();
+    Curve& curve = *measured;
     if (curve.fit) {
-        curve.fit = measured_run(curve, piece, curve.fit->steps, curve.own_steps, target).run;
+        const auto fit = measured_run(curve, piece, curve.fit->steps, curve.own_steps, target);
+        if (!fit) return fit.error();
+        curve.fit = fit->run;
         if (curve.fit->error > target) curve.fit.reset();
     }
     row.method = curve.method;
@@ -112,19 +116,27 @@ void recommend(Advice& advice) {
 }  // namespace
 
 Advice advise(const Problem& problem, const AdviceQuestion& question) {
+    return try_advise(problem, question).or_throw();
+}
+
+Expected<Advice> try_advise(const Problem& problem, const AdviceQuestion& question) {
     if (!(question.tolerance > 0 && question.tolerance < 1))
-        throw InputError(
-            fmt::format("tolerance is {}, expected a number between 0 and 1", question.tolerance));
+        return input_error(
+            fmt::format("tolerance is {}, expected a number between 0 and 1", question.tolerance),
+            "tolerance");
     if (!(question.torque_seconds >= 0 && std::isfinite(question.torque_seconds)))
-        throw InputError(
-            fmt::format("torque cost is {} s, expected a finite number ≥ 0", question.torque_seconds));
+        return input_error(
+            fmt::format("torque cost is {} s, expected a finite number ≥ 0", question.torque_seconds),
+            "torque_seconds");
     const double end = question.end.value_or(problem.defaults.end);
     if (!std::isfinite(end) || end <= 0)
-        throw InputError(fmt::format("end is {}, expected a finite number > 0", end));
-    const double measured = std::min(end, longest_piece * natural_time(problem));
-    const Yardstick piece =
-        Yardstick::along(problem, measured, target_on_piece(question.tolerance, false, measured / end))
-            .or_throw();
+        return input_error(fmt::format("end is {}, expected a finite number > 0", end), "end");
+    const auto start = starting_state(problem.initial, problem.body);
+    if (!start) return start.error();
+    const double measured = std::min(end, longest_piece * natural_time(problem, *start));
+    const Expected<Yardstick> piece =
+        Yardstick::along(problem, measured, target_on_piece(question.tolerance, false, measured / end));
+    if (!piece) return piece.error();
 
     Advice advice{.problem = problem.name,
                   .end = end,
@@ -133,8 +145,11 @@ Advice advise(const Problem& problem, const AdviceQuestion& question) {
                   .rows = {},
                   .recommended = {},
                   .reason = {}};
-    for (const std::string& name : candidates(problem, question.tolerance))
-        advice.rows.push_back(row_of(method(name), piece, end, question));
+    for (const std::string& name : candidates(problem, question.tolerance)) {
+        Expected<AdviceRow> row = row_of(method(name), *piece, end, question);
+        if (!row) return row.error();
+        advice.rows.push_back(*std::move(row));
+    }
     std::ranges::stable_sort(advice.rows, {}, [](const AdviceRow& row) {
         return row.reached ? row.seconds : std::numeric_limits<double>::infinity();
     });

@@ -116,12 +116,13 @@ private:
 };
 
 /// Whole steps of the run, as many as the limits allow.
-long steps_to_check(const Problem& problem, const Result& result, const CertifyLimits& limits) {
-    // a step within which an event ended the run was not completed
+long steps_to_check(const Result& result, double natural_time, const CertifyLimits& limits) {
+    // the step that an event has ended was not made as a whole
     const long whole = result.ended_by ? result.steps - 1 : result.steps;
-    const double radians = result.step / natural_time(problem);  // by which the body turns in a step
+    const double radians = result.step / natural_time;  // in a step
     const double most = radians > 0 ? limits.radians / radians : limits.radians;
-    return std::min({whole, limits.steps, most < 9e18 ? static_cast<long>(most) : limits.steps});
+    const long wanted = std::min(whole, limits.steps);
+    return most < static_cast<double>(wanted) ? static_cast<long>(most) : wanted;
 }
 
 std::vector<std::string> properties_relied_upon(const Resolved& run, const Problem& problem) {
@@ -152,15 +153,32 @@ std::vector<std::string> properties_relied_upon(const Resolved& run, const Probl
 
 Certificate certify(const Problem& problem, const Plan& plan, const Result& result,
                     const CertifyLimits& limits) {
-    return certify(method(plan.method), problem, plan, result, limits);
+    return try_certify(problem, plan, result, limits).or_throw();
 }
 
 Certificate certify(const Method& method, const Problem& problem, const Plan& plan, const Result& result,
                     const CertifyLimits& limits) {
-    const Resolved run = resolve(method, problem, plan).or_throw();
+    return try_certify(method, problem, plan, result, limits).or_throw();
+}
+
+Expected<Certificate> try_certify(const Problem& problem, const Plan& plan, const Result& result,
+                                  const CertifyLimits& limits) {
+    const Expected<const Method*> method = find_method(plan.method);
+    if (!method) return method.error();
+    return try_certify(**method, problem, plan, result, limits);
+}
+
+Expected<Certificate> try_certify(const Method& method, const Problem& problem, const Plan& plan,
+                                  const Result& result, const CertifyLimits& limits) {
+    const Expected<Resolved> resolved = resolve(method, problem, plan);
+    if (!resolved) return resolved.error();
+    const Resolved& run = *resolved;
+    const auto starting = starting_state(problem.initial, problem.body);
+    if (!starting) return starting.error();
+    const core::State<double>& start = *starting;
     Certificate certificate;
     certificate.relies_on = properties_relied_upon(run, problem);
-    const long count = steps_to_check(problem, result, limits);
+    const long count = steps_to_check(result, natural_time(problem, start), limits);
     if (count <= 0) {
         certificate.whole = result.steps == 0;
         certificate.error_by =
@@ -170,7 +188,6 @@ Certificate certify(const Method& method, const Problem& problem, const Plan& pl
     Progress progress(limits, 2 * count);
     Steps steps(run, problem, result);
     const auto wide = method.on_long_double(problem.body, problem.torque);
-    const core::State<double> start = starting_state(problem.initial, problem.body).or_throw();
     core::State<double> state = start;
     core::State<long double> wide_state = precise(start);
     long double unit = norm(wide_state.momentum);

@@ -1,7 +1,6 @@
 #include "polhode/advise/choose.hpp"
 
 #include "advise/curve.hpp"
-#include "polhode/error.hpp"
 
 #include <fmt/format.h>
 #include <algorithm>
@@ -24,12 +23,17 @@ std::vector<std::string> candidates(const Problem& problem) {
     return names;
 }
 
-[[noreturn]] void refuse(double tolerance, double best, const std::string& by, const Yardstick& yardstick) {
+Error out_of_reach(double tolerance, const std::string& why) {
+    Error error = run_error(fmt::format("tolerance {} cannot be reached: {}", tolerance, why));
+    error.field = "tolerance";
+    return error;
+}
+
+Error out_of_reach(double tolerance, double best, const std::string& by, const Yardstick& yardstick) {
     const std::string reached = best < 1
                                   ? fmt::format("the best is about {:.1e}, by {}", best, by)
                                   : "nothing is left of the motion, which is chaotic over so long a time";
-    throw RunError(fmt::format("tolerance {} cannot be reached: {} (compared with {})", tolerance, reached,
-                               yardstick.in_words()));
+    return out_of_reach(tolerance, fmt::format("{} (compared with {})", reached, yardstick.in_words()));
 }
 
 /// Compares curves of several methods and keeps the cheapest.
@@ -39,10 +43,11 @@ public:
 
     /// Measures a method and returns whether it meets the target. The measurement is given up when the work
     /// can no longer become less than the least so far.
-    bool enter(const std::string& name, double floor, double limit) {
-        Curve curve = measure_curve(method(name), yardstick_, margin * tolerance_, floor,
-                                    winner_ ? std::min(limit, least_work_) : limit);
-        return enter(std::move(curve));
+    Expected<bool> enter(const std::string& name, double floor, double limit) {
+        Expected<Curve> curve = measure_curve(method(name), yardstick_, margin * tolerance_, floor,
+                                              winner_ ? std::min(limit, least_work_) : limit);
+        if (!curve) return curve.error();
+        return enter(*std::move(curve));
     }
     bool enter(Curve curve) {
         torque_evaluations += curve.torque_evaluations;
@@ -54,9 +59,10 @@ public:
         return true;
     }
     /// If none reaches the target with its margin, the most accurate one may reach it without the margin.
-    Curve winner() const {
+    Expected<Curve> winner() const {
         if (winner_) return *winner_;
-        if (best_->best.error > tolerance_) refuse(tolerance_, best_->best.error, best_->method, yardstick_);
+        if (best_->best.error > tolerance_)
+            return out_of_reach(tolerance_, best_->best.error, best_->method, yardstick_);
         Curve curve = *best_;
         curve.fit = curve.best;
         return curve;
@@ -70,12 +76,16 @@ private:
     std::optional<Curve> winner_, best_;
 };
 
-/// Enters series that are cut off as early as the tolerance allows. Errors of single steps add up, so smaller
-/// and smaller tolerances of single steps are tried.
-void enter_series(Contest& contest, double tolerance) {
+/// Series that are cut off as early as the tolerance allows: errors of single steps add up; how many of them
+/// is measured.
+std::optional<Error> enter_series(Contest& contest, double tolerance) {
     constexpr double round_off = 1e-15;
-    for (double each = tolerance; each > round_off && each > 1e-4 * tolerance; each /= 10)
-        if (contest.enter(series_to(each), 0, most_work_to_choose)) return;
+    for (double each = tolerance; each > round_off && each > 1e-4 * tolerance; each /= 10) {
+        const Expected<bool> met = contest.enter(series_to(each), 0, most_work_to_choose);
+        if (!met) return met.error();
+        if (*met) break;
+    }
+    return std::nullopt;
 }
 
 struct Chosen {
@@ -83,7 +93,7 @@ struct Chosen {
     long torque_evaluations;  ///< of all methods that were tried
 };
 
-Chosen choose_curve(const Yardstick& yardstick, const Tolerance& tolerance) {
+Expected<Chosen> choose_curve(const Yardstick& yardstick, const Tolerance& tolerance) {
     long torque_evaluations = 0;
     const Problem& problem = yardstick.problem();
     Contest contest(yardstick, tolerance.error);
@@ -93,51 +103,63 @@ Chosen choose_curve(const Yardstick& yardstick, const Tolerance& tolerance) {
     double floor = 0;
     if (Yardstick::has_series(problem.torque)) {
         // series that are never cut off early: their error is due to round-off alone
-        const Curve series = measure_curve(method("taylor-20"), yardstick, margin * tolerance.error, 0, 0);
-        floor = series.best.error;
-        if (floor > 10 * tolerance.error) refuse(tolerance.error, floor, series.method, yardstick);
+        const Expected<Curve> series =
+            measure_curve(method("taylor-20"), yardstick, margin * tolerance.error, 0, 0);
+        if (!series) return series.error();
+        floor = series->best.error;
+        if (floor > 10 * tolerance.error)
+            return out_of_reach(tolerance.error, floor, series->method, yardstick);
         if (tolerance.method.empty() && !is_free(problem.torque)) {
-            contest.enter(series);
-            enter_series(contest, tolerance.error);
+            contest.enter(*series);
+            if (auto error = enter_series(contest, tolerance.error)) return *std::move(error);
         } else {
-            torque_evaluations += series.torque_evaluations;
+            torque_evaluations += series->torque_evaluations;
         }
     }
-    if (tolerance.method.empty())
-        for (const std::string& name : candidates(problem)) contest.enter(name, floor, limit);
-    else
-        contest.enter(tolerance.method, floor, most_work_to_choose);
+    const bool any = tolerance.method.empty();
+    for (const std::string& name : any ? candidates(problem) : std::vector{tolerance.method})
+        if (const auto entered = contest.enter(name, floor, any ? limit : most_work_to_choose); !entered)
+            return entered.error();
     torque_evaluations += contest.torque_evaluations;
-    return {contest.winner(), torque_evaluations};
+    Expected<Curve> winner = contest.winner();
+    if (!winner) return winner.error();
+    return Chosen{*std::move(winner), torque_evaluations};
 }
 
 }  // namespace
 
 Choice choose(const Problem& problem, const Tolerance& tolerance) {
-    const Resolved wanted = resolve(problem, {.method = tolerance.method,
-                                              .steps = ToTolerance{tolerance.error, tolerance.look},
-                                              .end = tolerance.end})
-                                .or_throw();
-    const double end = wanted.end;
+    return try_choose(problem, tolerance).or_throw();
+}
+
+Expected<Choice> try_choose(const Problem& problem, const Tolerance& tolerance) {
+    const Expected<Resolved> wanted = resolve(problem, {.method = tolerance.method,
+                                                        .steps = ToTolerance{tolerance.error, tolerance.look},
+                                                        .end = tolerance.end});
+    if (!wanted) return wanted.error();
+    const double end = wanted->end;
     const Expected<Yardstick> followed = Yardstick::along(problem, end, tolerance.error, tolerance.go_on);
     if (!followed && followed.error().field == "tolerance")
-        throw RunError(
-            fmt::format("tolerance {} cannot be reached: {}", tolerance.error, followed.error().message));
-    if (!followed) followed.error().raise();
+        return out_of_reach(tolerance.error, followed.error().message);
+    if (!followed) return followed.error();
     const Yardstick& yardstick = *followed;
     Choice choice;
     choice.asked = tolerance.error;
     choice.end = end;
     choice.estimated_by = yardstick.in_words() + ", over the whole run";
-    const auto [curve, evaluations] = choose_curve(yardstick, tolerance);
+    const Expected<Chosen> chosen = choose_curve(yardstick, tolerance);
+    if (!chosen) return chosen.error();
+    const auto& [curve, evaluations] = *chosen;
     choice.method = curve.method;
     // a method that is exact in one step or chooses its steps is sampled as often as was asked for
     const bool any_step = curve.own_steps || (is_free(problem.torque) && curve.fit->steps == 1);
-    const double look = *std::get<ToTolerance>(wanted.steps).look;
+    const double look = *std::get<ToTolerance>(wanted->steps).look;
     const long steps = any_step ? std::max(1L, steps_for(end, look)) : curve.fit->steps;
-    const auto [run, tried] = measured_run(curve, yardstick, steps, any_step, tolerance.error);
+    const auto measured = measured_run(curve, yardstick, steps, any_step, tolerance.error);
+    if (!measured) return measured.error();
+    const auto& [run, tried] = *measured;
     choice.pilot_torque_evaluations = yardstick.torque_evaluations() + evaluations + tried;
-    if (run.error > tolerance.error) refuse(tolerance.error, run.error, curve.method, yardstick);
+    if (run.error > tolerance.error) return out_of_reach(tolerance.error, run.error, curve.method, yardstick);
     choice.estimate = run.error;
     choice.step = end / static_cast<double>(run.steps);
     if (!curve.own_steps) choice.steps = run.steps;

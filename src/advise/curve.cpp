@@ -22,18 +22,20 @@ double price_of_coefficient(const Problem& problem) {
 }
 
 /// Makes a pilot run; `error_of(stepper)` makes its steps and returns the error.
-template <class Error>
-Pilot fly(const MakeStepper<double>& make, const Yardstick& yardstick, long steps, const Error& error_of) {
+template <class ErrorOf>
+Expected<Pilot> fly(const MakeStepper<double>& make, const Yardstick& yardstick, long steps,
+                    const ErrorOf& error_of) {
     const auto stepper = make(yardstick.problem().body, yardstick.problem().torque);
-    const double error = error_of(*stepper);
+    const Expected<double> error = error_of(*stepper);
+    if (!error) return error.error();
     const long evaluations = stepper->torque_evaluations();
     const double work = stepper->own_steps()
                           ? price_of_coefficient(yardstick.problem()) * static_cast<double>(evaluations)
                           : static_cast<double>(std::max(steps, evaluations));
-    return {steps, error, evaluations, work};
+    return Pilot{steps, *error, evaluations, work};
 }
 
-Pilot fly(const MakeStepper<double>& make, const Yardstick& yardstick, long steps) {
+Expected<Pilot> fly(const MakeStepper<double>& make, const Yardstick& yardstick, long steps) {
     return fly(make, yardstick, steps, [&](core::Stepper<double>& stepper) {
         return yardstick.error_at_checkpoints(stepper, steps);
     });
@@ -80,11 +82,12 @@ bool is_hopeless(const std::vector<Pilot>& pilots, int order, double target, dou
 std::string series_to(double tolerance) {
     // the optimum of Jorba and Zou is at −½ ln ε if all terms cost the same; the ends of a step cost too
     const long order = std::clamp(std::lround(-0.5 * core::logarithm(tolerance)) + 6, 8L, 24L);
-    return fmt::format("taylor-{}@{:.0e}", order, tolerance);
+    // one that is rounded to 1 is no name
+    return fmt::format("taylor-{}@{:.0e}", order, std::min(tolerance, 0.9));
 }
 
-Curve measure_curve(const Method& method, const Yardstick& yardstick, double target, double floor,
-                    double most_work) {
+Expected<Curve> measure_curve(const Method& method, const Yardstick& yardstick, double target, double floor,
+                              double most_work) {
     Curve curve{.method = std::string(method.sheet.name),
                 .own_steps = static_cast<bool>(method.automatic),
                 .pilots = {},
@@ -92,19 +95,29 @@ Curve measure_curve(const Method& method, const Yardstick& yardstick, double tar
                 .best = {}};
     std::vector<Pilot>& pilots = curve.pilots;
     if (curve.own_steps) {
-        pilots.push_back(fly(method.automatic, yardstick, Yardstick::checkpoints));
+        const Expected<Pilot> pilot = fly(method.automatic, yardstick, Yardstick::checkpoints);
+        if (!pilot) return pilot.error();
+        pilots.push_back(*pilot);
         if (pilots.back().error <= target) curve.fit = pilots.back();
     } else {
         const auto pilot = [&](long steps) { return fly(method.on_double, yardstick, steps); };
         const auto start = std::bit_ceil(static_cast<unsigned long>(yardstick.natural_steps() + 3) / 4);
-        pilots.push_back(pilot(static_cast<long>(start)));
-        while (pilots.front().error <= target && pilots.front().steps > 1)
-            pilots.insert(pilots.begin(), pilot(pilots.front().steps / 2));
+        const Expected<Pilot> first_pilot = pilot(static_cast<long>(start));
+        if (!first_pilot) return first_pilot.error();
+        pilots.push_back(*first_pilot);
+        while (pilots.front().error <= target && pilots.front().steps > 1) {
+            const Expected<Pilot> coarser = pilot(pilots.front().steps / 2);
+            if (!coarser) return coarser.error();
+            pilots.insert(pilots.begin(), *coarser);
+        }
         const int order = order_of(method.sheet);
         while (pilots.back().error > target && !is_stuck(pilots, floor)
-               && !is_hopeless(pilots, order, target, most_work))
-            pilots.push_back(pilot(2 * pilots.back().steps));
-        std::size_t first = pilots.size();  // that meets the target, as do all finer ones
+               && !is_hopeless(pilots, order, target, most_work)) {
+            const Expected<Pilot> finer = pilot(2 * pilots.back().steps);
+            if (!finer) return finer.error();
+            pilots.push_back(*finer);
+        }
+        std::size_t first = pilots.size();  // that meets the target with all finer ones
         while (first > 0 && pilots[first - 1].error <= target) --first;
         if (first < pilots.size())
             curve.fit = first > 0 ? between(pilots[first - 1], pilots[first], target) : pilots[first];
@@ -114,41 +127,44 @@ Curve measure_curve(const Method& method, const Yardstick& yardstick, double tar
     return curve;
 }
 
-MeasuredRun measured_run(const Curve& curve, const Yardstick& yardstick, long steps, bool any_step,
-                         double tolerance) {
+Expected<MeasuredRun> measured_run(const Curve& curve, const Yardstick& yardstick, long steps, bool any_step,
+                                   double tolerance) {
     constexpr int most_attempts = 12, most_savings = 4;
     const Method& entry = method(curve.method);
     long torque_evaluations = 0;
     const auto measured = [&](long count) {
-        const Pilot run = fly(curve.own_steps ? entry.automatic : entry.on_double, yardstick, count,
-                              [&](core::Stepper<double>& stepper) {
-                                  const auto [error, walked] = yardstick.error_at_all_steps(stepper, count);
-                                  torque_evaluations += walked;
-                                  return error;
-                              });
-        torque_evaluations += run.torque_evaluations;
-        return run;
+        Expected<Pilot> made = fly(curve.own_steps ? entry.automatic : entry.on_double, yardstick, count,
+                                   [&](core::Stepper<double>& stepper) -> Expected<double> {
+                                       const auto found = yardstick.error_at_all_steps(stepper, count);
+                                       if (!found) return found.error();
+                                       torque_evaluations += found->torque_evaluations;
+                                       return found->error;
+                                   });
+        if (made) torque_evaluations += made->torque_evaluations;
+        return made;
     };
-    Pilot run = measured(steps);
-    if (any_step) return {run, torque_evaluations};
-    for (int attempt = 0; attempt < most_attempts && run.error > tolerance; ++attempt)
-        run = measured(run.steps + std::max(1L, run.steps / 8));
+    Expected<Pilot> run = measured(steps);
+    if (any_step && run) return MeasuredRun{*run, torque_evaluations};
+    for (int attempt = 0; run && attempt < most_attempts && run->error > tolerance; ++attempt)
+        run = measured(run->steps + std::max(1L, run->steps / 8));
+    if (!run) return run.error();
 
     // fewer steps, as the order of the method predicts, but at least halfway to a number that was too small
     const int order = order_of(entry.sheet);
     long too_few = 0;
-    for (int saving = 0; saving < most_savings && run.error < 0.3 * tolerance; ++saving) {
-        const double share = std::max(0.5, core::power(run.error / (0.6 * tolerance), 1.0 / order));
-        const long fewer = std::max(std::lround(std::ceil(share * static_cast<double>(run.steps))),
-                                    (too_few + run.steps) / 2);
-        if (fewer >= run.steps) break;
-        const Pilot saved = measured(fewer);
-        if (saved.error <= tolerance)
+    for (int saving = 0; saving < most_savings && run->error < 0.3 * tolerance; ++saving) {
+        const double share = std::max(0.5, core::power(run->error / (0.6 * tolerance), 1.0 / order));
+        const long fewer = std::max(std::lround(std::ceil(share * static_cast<double>(run->steps))),
+                                    (too_few + run->steps) / 2);
+        if (fewer >= run->steps) break;
+        const Expected<Pilot> saved = measured(fewer);
+        if (!saved) return saved.error();
+        if (saved->error <= tolerance)
             run = saved;
         else
             too_few = fewer;
     }
-    return {run, torque_evaluations};
+    return MeasuredRun{*run, torque_evaluations};
 }
 
 }  // namespace polhode

@@ -31,10 +31,10 @@ struct Curve {
 /// The name of the Taylor method that chooses steps with this error in each, of the order that suits it.
 std::string series_to(double tolerance);
 
-/// Makes pilot runs until the target is met, or more steps do not help (`floor` is the error due to round-off
-/// alone), or the work exceeds `most_work`.
-Curve measure_curve(const Method& method, const Yardstick& yardstick, double target, double floor,
-                    double most_work);
+/// Stops where the target is met, where more steps do not help (`floor` is what round-off leaves of the
+/// digits), or beyond `most_work`. An Error, as of measured_run, if the yardstick has one.
+Expected<Curve> measure_curve(const Method& method, const Yardstick& yardstick, double target, double floor,
+                              double most_work);
 
 struct MeasuredRun {
     Pilot run;
@@ -45,7 +45,7 @@ struct MeasuredRun {
 /// exceeds the tolerance, removes some where it is far below: between two pilots the error need not lie on
 /// the line. `any_step`: the number of steps has no influence on the error, so that neither is tried.
 /// Returns the last attempt.
-MeasuredRun measured_run(const Curve& curve, const Yardstick& yardstick, long steps, bool any_step,
-                         double tolerance);
+Expected<MeasuredRun> measured_run(const Curve& curve, const Yardstick& yardstick, long steps, bool any_step,
+                                   double tolerance);
 
 }  // namespace polhode

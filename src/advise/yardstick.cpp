@@ -1,8 +1,8 @@
 #include "advise/yardstick.hpp"
 
-#include "polhode/error.hpp"
 #include "polhode/mechanics/eigen.hpp"
 #include "polhode/torque/bind.hpp"
+#include "simulate/failure.hpp"
 #include "simulate/natural_rate.hpp"
 #include "simulate/starting_state.hpp"
 #include "simulate/state_distance.hpp"
@@ -20,8 +20,8 @@ using Precise = core::State<long double>;
 
 /// For Taylor series, the longest stretch between two checks of `go_on`. Otherwise a step that resolves the
 /// initial motion and divides every checkpoint interval.
-double first_step(const Problem& problem, double end, bool series) {
-    const double natural = natural_time(problem);
+double first_step(const Problem& problem, const core::State<double>& start, double end, bool series) {
+    const double natural = natural_time(problem, start);
     return series ? 100 * natural : std::min(end / Yardstick::checkpoints, natural);
 }
 
@@ -34,8 +34,7 @@ Precise precise(const core::State<double>& state) {
     return {q, core::Vector3<long double>(state.momentum)};
 }
 
-double natural_time(const Problem& problem) {
-    const core::State<double> start = starting_state(problem.initial, problem.body).or_throw();
+double natural_time(const Problem& problem, const core::State<double>& start) {
     const core::Inertia<double> inertia(core::from_eigen(problem.body.moments()));
     const core::Vector3<double> torque = bound_torque<double>(problem.body, problem.torque)
                                              ->at(0, start.attitude, inertia.solve(start.momentum));
@@ -43,9 +42,10 @@ double natural_time(const Problem& problem) {
     return rate > 0 ? 1 / rate : std::numeric_limits<double>::infinity();
 }
 
-Walker::Walker(const Method& method, const Problem& problem, double longest_step, std::function<bool()> go_on)
+Walker::Walker(const Method& method, const Problem& problem, const core::State<double>& start,
+               double longest_step, std::function<bool()> go_on)
     : stepper_(method.on_long_double(problem.body, problem.torque)),
-      state_(precise(starting_state(problem.initial, problem.body).or_throw())),
+      state_(precise(start)),
       longest_step_(longest_step),
       go_on_(std::move(go_on)) {}
 
@@ -72,17 +72,21 @@ bool Yardstick::has_series(const Torque& torque) {
     return !custom || custom->generic;
 }
 
-Yardstick::Yardstick(const Problem& problem, double end, std::function<bool()> go_on)
+Yardstick::Yardstick(const Problem& problem, const core::State<double>& start, double end,
+                     std::function<bool()> go_on)
     : problem_(problem),
+      start_(start),
       end_(end),
       go_on_(std::move(go_on)),
       series_(has_series(problem.torque)),
       method_(series_ ? taylor_flow(24, 1e-19) : method("se8-kl")),
-      longest_step_(first_step(problem, end, series_)) {}
+      longest_step_(first_step(problem, start, end, series_)) {}
 
 Expected<Yardstick> Yardstick::along(const Problem& problem, double end, double tolerance,
                                      std::function<bool()> go_on) {
-    Yardstick yardstick(problem, end, std::move(go_on));
+    const auto start = starting_state(problem.initial, problem.body);
+    if (!start) return start.error();
+    Yardstick yardstick(problem, *start, end, std::move(go_on));
     if (const auto failure = yardstick.walk()) return *failure;
     if (!yardstick.series_)
         if (const auto failure = yardstick.refine(tolerance)) return *failure;
@@ -129,8 +133,11 @@ std::optional<Error> Yardstick::walk() {
 }
 
 std::string Yardstick::in_words() const {
-    return series_ ? "taylor-24, which chooses its steps, in 80-bit arithmetic"
-                   : fmt::format("se8-kl in 80-bit arithmetic at steps of at most {:.4g}", longest_step_);
+    constexpr int digits = std::numeric_limits<long double>::digits;
+    constexpr int bits = digits == 64 ? 80 : digits == 53 ? 64 : 128;
+    return series_
+             ? fmt::format("taylor-24, which chooses its steps, in {}-bit arithmetic", bits)
+             : fmt::format("se8-kl in {}-bit arithmetic at steps of at most {:.4g}", bits, longest_step_);
 }
 
 double Yardstick::distance(const Precise& a, const Precise& b) const {
@@ -138,35 +145,38 @@ double Yardstick::distance(const Precise& a, const Precise& b) const {
 }
 
 template <class Truth>
-double Yardstick::largest_distance(core::Stepper<double>& stepper, long steps, long stride,
-                                   const Truth& truth) const {
+Expected<double> Yardstick::largest_distance(core::Stepper<double>& stepper, long steps, long stride,
+                                             const Truth& truth) const {
     const core::TimeGrid<double> grid{0, end_ / static_cast<double>(steps)};
-    core::State<double> state = starting_state(problem_.initial, problem_.body).or_throw();
+    core::State<double> state = start_;
     double error = 0;
     for (long done = 0; done < steps; done += stride) {
-        if (go_on_ && !go_on_()) throw RunError("stopped on the way");
-        if (stepper.march(state, grid, done, stride).first < stride)
-            return std::numeric_limits<double>::infinity();
+        if (go_on_ && !go_on_()) return run_error("stopped on the way");
+        const auto [made, status] = stepper.march(state, grid, done, stride);
+        if (const auto failure = lasting_failure(status)) return *failure;
+        if (made < stride) return std::numeric_limits<double>::infinity();
         const long now = done + stride;
-        error = std::max(error, distance(precise(state), truth(now, now == steps ? end_ : grid.at(now))));
+        const Expected<const Precise*> there = truth(now, now == steps ? end_ : grid.at(now));
+        if (!there) return there.error();
+        error = std::max(error, distance(precise(state), **there));
     }
     return error;
 }
 
-double Yardstick::error_at_checkpoints(core::Stepper<double>& stepper, long steps) const {
-    return largest_distance(
-        stepper, steps, std::max(1L, steps / checkpoints), [&](long step, double) -> const Precise& {
-            const long point =
-                steps < checkpoints ? step * (checkpoints / steps) : step / (steps / checkpoints);
-            return states_[static_cast<std::size_t>(point)];
-        });
+Expected<double> Yardstick::error_at_checkpoints(core::Stepper<double>& stepper, long steps) const {
+    return largest_distance(stepper, steps, std::max(1L, steps / checkpoints), [&](long step, double) {
+        const long point = steps < checkpoints ? step * (checkpoints / steps) : step / (steps / checkpoints);
+        return &states_[static_cast<std::size_t>(point)];
+    });
 }
 
-Yardstick::Measured Yardstick::error_at_all_steps(core::Stepper<double>& stepper, long steps) const {
+Expected<Yardstick::Measured> Yardstick::error_at_all_steps(core::Stepper<double>& stepper,
+                                                            long steps) const {
     Walker walker = this->walker();
-    const double error = largest_distance(
-        stepper, steps, 1, [&](long, double time) -> const Precise& { return *walker.at(time).or_throw(); });
-    return {error, walker.stepper().torque_evaluations()};
+    const Expected<double> error =
+        largest_distance(stepper, steps, 1, [&](long, double time) { return walker.at(time); });
+    if (!error) return error.error();
+    return Measured{*error, walker.stepper().torque_evaluations()};
 }
 
 }  // namespace polhode

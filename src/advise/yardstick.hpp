@@ -15,7 +15,7 @@ namespace polhode {
 
 /// The time in which the body turns by a radian, or the torque would turn it by one from rest, computed from
 /// the state at the start; infinite at rest without torque.
-double natural_time(const Problem& problem);
+double natural_time(const Problem& problem, const core::State<double>& start);
 
 /// The same state in wider arithmetic, its quaternion normalised there.
 core::State<long double> precise(const core::State<double>& state);
@@ -24,7 +24,8 @@ core::State<long double> precise(const core::State<double>& state);
 class Walker {
 public:
     /// `go_on`, if given, is called now and then; the walk ends when it returns false.
-    Walker(const Method& method, const Problem& problem, double longest_step, std::function<bool()> go_on);
+    Walker(const Method& method, const Problem& problem, const core::State<double>& start,
+           double longest_step, std::function<bool()> go_on);
 
     /// An Error if the motion cannot be followed to this time, or `go_on` has returned false.
     Expected<const core::State<long double>*> at(double time);
@@ -43,8 +44,8 @@ class Yardstick {
 public:
     static constexpr long checkpoints = 64;
 
-    /// An Error if the motion cannot be followed, or `go_on`, called now and then, returns false; one about
-    /// "tolerance" if no two runs agree to a tenth of it.
+    /// An Error if the start is invalid, the motion cannot be followed, or `go_on`, asked now and then, says
+    /// no; one about "tolerance" if runs never agree to a tenth of it.
     static Expected<Yardstick> along(const Problem& problem, double end, double tolerance,
                                      std::function<bool()> go_on = {});
 
@@ -52,40 +53,43 @@ public:
     static bool has_series(const Torque& torque);
 
     const Problem& problem() const { return problem_; }
+    const core::State<double>& start() const { return start_; }
     double end() const { return end_; }
     /// The number of steps of this run, a measure of how much happens in the motion.
     long natural_steps() const { return natural_steps_; }
     long torque_evaluations() const { return torque_evaluations_; }
     std::string in_words() const;
     /// A walker that follows the same motion from the start.
-    Walker walker() const { return Walker(method_, problem_, longest_step_, go_on_); }
+    Walker walker() const { return Walker(method_, problem_, start_, longest_step_, go_on_); }
     /// The largest momentum of the motion, at the checkpoints.
     long double largest_momentum() const { return largest_momentum_; }
 
     double distance(const core::State<long double>& a, const core::State<long double>& b) const;
-    /// The largest error, at the checkpoints, of a run with a given number of steps, a power of two; infinite
-    /// if a step fails. Throws RunError, as error_at_all_steps does, if `go_on` returns false.
-    double error_at_checkpoints(core::Stepper<double>& stepper, long steps) const;
+    /// Largest error of a run with a fixed number of steps at the checkpoints that it passes; infinite if it
+    /// fails. The number is a power of two. An Error, as of the next one, if `go_on` says no.
+    Expected<double> error_at_checkpoints(core::Stepper<double>& stepper, long steps) const;
     struct Measured {
         double error;             ///< the largest over all steps
         long torque_evaluations;  ///< of the walker
     };
-    Measured error_at_all_steps(core::Stepper<double>& stepper, long steps) const;
+    Expected<Measured> error_at_all_steps(core::Stepper<double>& stepper, long steps) const;
 
 private:
     using States = std::array<core::State<long double>, checkpoints + 1>;
 
-    Yardstick(const Problem& problem, double end, std::function<bool()> go_on);
-    /// Computes the states at the checkpoints, with steps of at most `longest_step_`.
+    Yardstick(const Problem& problem, const core::State<double>& start, double end,
+              std::function<bool()> go_on);
+    /// The states at the checkpoints, by steps of at most the longest.
     std::optional<Error> walk();
     /// Halves the longest step until two runs agree, twice in a row.
     std::optional<Error> refine(double tolerance);
     /// Largest distance from truth(step, time) after every `stride` steps; infinite if a step fails.
     template <class Truth>
-    double largest_distance(core::Stepper<double>& stepper, long steps, long stride,
-                            const Truth& truth) const;
+    Expected<double> largest_distance(core::Stepper<double>& stepper, long steps, long stride,
+                                      const Truth& truth) const;
 
     Problem problem_;
+    core::State<double> start_;
     double end_;
     std::function<bool()> go_on_;
     bool series_;

@@ -41,9 +41,10 @@ std::optional<Conservation::Trend> joined(const Trends& trends) {
 
 }  // namespace
 
-EnsembleCertificate certify_ensemble(const EnsembleSetup& setup, const EnsemblePlan& plan,
-                                     const std::function<bool()>& go_on) {
-    const Ensemble bodies = draw_ensemble(setup, {0, std::min(most_bodies, setup.count)}, 1);
+Expected<EnsembleCertificate> certify_ensemble(const EnsembleSetup& setup, const EnsemblePlan& plan,
+                                               const std::function<bool()>& go_on) {
+    const auto bodies = try_draw_ensemble(setup, {0, std::min(most_bodies, setup.count)}, 1);
+    if (!bodies) return bodies.error();
     const long steps = std::min(plan.steps, most_steps);
     const Plan single{.method = plan.stepping.method,
                       .steps = StepCount{std::max(1L, steps)},
@@ -52,15 +53,17 @@ EnsembleCertificate certify_ensemble(const EnsembleSetup& setup, const EnsembleP
     certificate.worst.whole = false;
     certificate.worst.error_by = "no body was made again";
     Trends energy, momentum;
-    for (std::size_t k = 0; k < bodies.count() && steps > 0 && go_on(); ++k) {
+    for (std::size_t k = 0; k < bodies->count() && steps > 0 && go_on(); ++k) {
         Problem problem = setup.problem;
-        problem.body = bodies.body(k);
-        problem.torque = bodies.torque(k);
-        problem.initial = bodies.state(k);
+        problem.body = bodies->body(k);
+        problem.torque = bodies->torque(k);
+        problem.initial = bodies->state(k);
         const Expected<Result> result = try_simulate(problem, single);
-        if (!result) continue;  // the result lists failures elsewhere
-        const Certificate next = certify(
+        if (!result) continue;  // failures have a place of their own in the result
+        const Expected<Certificate> checked = try_certify(
             problem, single, *result, {.steps = steps, .on_progress = [&](long, long) { return go_on(); }});
+        if (!checked) return checked.error();
+        const Certificate& next = *checked;
         if (next.steps == 0) continue;
         const bool first = certificate.bodies++ == 0;
         Certificate& worst = certificate.worst;

@@ -19,7 +19,7 @@ struct EnsembleCertificate {
 };
 
 /// Bodies that fail are passed over. Stops early, with fewer bodies, if `go_on` returns false.
-EnsembleCertificate certify_ensemble(const EnsembleSetup& setup, const EnsemblePlan& plan,
-                                     const std::function<bool()>& go_on);
+Expected<EnsembleCertificate> certify_ensemble(const EnsembleSetup& setup, const EnsemblePlan& plan,
+                                               const std::function<bool()>& go_on);
 
 }  // namespace polhode

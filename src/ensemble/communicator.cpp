@@ -38,27 +38,38 @@ void Communicator::sum(std::span<double> counts) {
 }
 
 void Communicator::together(const std::function<void()>& work) {
-    constexpr double fine = 0, run_error = 1, input_error = 2;
+    const auto elsewhere = try_together([&]() -> std::optional<Error> {
+        work();
+        return std::nullopt;
+    });
+    if (elsewhere) throw FailedElsewhere{elsewhere->kind == Error::Kind::input};
+}
+
+std::optional<Error> Communicator::try_together(const std::function<std::optional<Error>()>& work) {
+    constexpr double fine = 0, bad_run = 1, bad_input = 2;
     std::exception_ptr caught;
+    std::optional<Error> failure;
     double outcome = fine;
     try {
-        work();
+        failure = work();
+        if (failure) outcome = failure->kind == Error::Kind::input ? bad_input : bad_run;
     } catch (const InputError&) {
         caught = std::current_exception();
-        outcome = input_error;
+        outcome = bad_input;
     } catch (...) {
         caught = std::current_exception();
-        outcome = run_error;
+        outcome = bad_run;
     }
     const std::vector<double> outcomes = gather({&outcome, 1});
     std::array<double, 2> failed{-1, fine};  // the lowest rank that failed, and how
     for (std::size_t i = 0; i < outcomes.size() && failed[0] < 0; ++i)
         if (outcomes[i] != fine) failed = {static_cast<double>(i), outcomes[i]};
     broadcast(failed);
-    if (failed[0] < 0) return;
+    if (failed[0] < 0) return std::nullopt;
     failed_together_ = true;
-    if (failed[0] == rank()) std::rethrow_exception(caught);
-    throw FailedElsewhere{failed[1] == input_error};
+    if (failed[0] != rank()) return failed[1] == bad_input ? input_error({}) : run_error({});
+    if (caught) std::rethrow_exception(caught);
+    return failure;
 }
 
 std::unique_ptr<Communicator> alone() { return std::make_unique<Alone>(); }

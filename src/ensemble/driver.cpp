@@ -17,47 +17,60 @@ namespace polhode {
 
 namespace {
 
-/// The target on which the bodies run: `best` is resolved, any other one is checked.
-Target chosen_target(const SteppingPlan& plan, const Method& method, const Ensemble& ensemble) {
+Expected<Target> chosen_target(const SteppingPlan& plan, const Method& method, const Ensemble& ensemble) {
     if (plan.target == Target::one_by_one) return plan.target;
     const bool has_lanes = method.on_lanes && lanes::built_in(ensemble.common_torque());
     const std::vector<Target> available = available_targets();
     if (plan.target == Target::best) return has_lanes ? available.front() : Target::one_by_one;
     if (!method.on_lanes)
-        throw InputError(fmt::format(
-            "target: {}, but {} has no kernel on lanes; take one-by-one, or a method over the drifts exact, "
-            "liemid or mr2-…, buss3, buss3-plain, buss4 or rkmk-rk4",
-            name(plan.target), method.sheet.name));
+        return input_error(
+            fmt::format(
+                "target: {}, but {} has no kernel on lanes; take one-by-one, or a method over the drifts exact, "
+                "liemid or mr2-…, buss3, buss3-plain, buss4 or rkmk-rk4",
+                name(plan.target), method.sheet.name),
+            "target");
     if (!has_lanes)
-        throw InputError(fmt::format("target: {}, but a torque given as a function runs one-by-one only",
-                                     name(plan.target)));
+        return input_error(fmt::format("target: {}, but a torque given as a function runs one-by-one only",
+                                       name(plan.target)),
+                           "target");
     if (std::ranges::find(available, plan.target) == available.end())
-        throw InputError(fmt::format(
-            "target: {}, which this machine cannot run; it has {}", name(plan.target),
-            fmt::join(available | std::views::transform([](Target t) { return name(t); }), ", ")));
+        return input_error(
+            fmt::format("target: {}, which this machine cannot run; it has {}", name(plan.target),
+                        fmt::join(available | std::views::transform([](Target t) { return name(t); }), ", ")),
+            "target");
     return plan.target;
 }
 
 }  // namespace
 
-EnsembleDriver::EnsembleDriver(Ensemble& bodies, const Method& chosen, const SteppingPlan& plan)
+Expected<Target> target_of(const SteppingPlan& plan, const Method& method, const Ensemble& ensemble) {
+    if (!(plan.step > 0) || !std::isfinite(plan.step))
+        return input_error(fmt::format("step: {}, expected a positive number", plan.step), "step");
+    const Expected<Target> target = chosen_target(plan, method, ensemble);
+    if (!target) return target;
+    if (!std::isfinite(plan.start))
+        return input_error(fmt::format("start: {}, expected a finite number", plan.start), "start");
+    if (plan.threads < 0)
+        return input_error(
+            fmt::format("threads: {}, expected a positive number, or 0 for one per core", plan.threads),
+            "threads");
+    if (!method.sheet.goes_on_from_state())
+        return input_error(
+            fmt::format(
+                "method: {} carries more than the state from step to step, which an ensemble does not keep",
+                method.sheet.name),
+            "method");
+    if (const auto refused = refusal(method.sheet, ensemble.common_torque())) return *refused;
+    return target;
+}
+
+EnsembleDriver::EnsembleDriver(Ensemble& bodies, const Method& chosen, const SteppingPlan& plan, Target on)
     : ensemble(bodies),
       method(chosen),
       grid{plan.start, plan.step},
       threads(plan.threads > 0 ? plan.threads : cores()),
-      target(chosen_target(plan, chosen, bodies)),
-      stopped(bodies.blocks().size()) {
-    if (!std::isfinite(plan.start))
-        throw InputError(fmt::format("start: {}, expected a finite number", plan.start));
-    if (plan.threads < 0)
-        throw InputError(
-            fmt::format("threads: {}, expected a positive number, or 0 for one per core", plan.threads));
-    if (!chosen.sheet.goes_on_from_state())
-        throw InputError(fmt::format(
-            "method: {} carries more than the state from step to step, which an ensemble does not keep",
-            chosen.sheet.name));
-    if (const auto refused = refusal(chosen.sheet, ensemble.common_torque())) refused->raise();
-}
+      target(on),
+      stopped(bodies.blocks().size()) {}
 
 void EnsembleDriver::advance(long steps) {
     if (steps < 0) throw InputError(fmt::format("steps: {}, expected none or more", steps));
@@ -176,7 +189,7 @@ void EnsembleDriver::explain_failures(std::size_t before) {
         const core::State<double> state = ensemble.principal_state(f.body);
         core::State<double> next = state;
         const core::Status status = stepper->step(next, f.time, grid.step);
-        f.reason = describe_failure(status, *stepper, state, next, f.time, grid.step);
+        f.reason = step_failure(status, *stepper, state, next, f.time, grid.step).message;
     }
     std::ranges::sort(failures, {}, &BodyFailure::body);
 }

@@ -30,8 +30,8 @@ struct EnsembleDriver {
     };
     std::vector<Pass> passes = {};
 
-    /// Throws InputError for a plan that cannot be carried out.
-    EnsembleDriver(Ensemble& ensemble, const Method& method, const SteppingPlan& plan);
+    /// With the target of target_of: the plan is not checked again.
+    EnsembleDriver(Ensemble& ensemble, const Method& method, const SteppingPlan& plan, Target target);
 
     void advance(long steps);
 
@@ -43,5 +43,8 @@ private:
     void one_by_one(std::size_t first_block, std::size_t last_block, long steps);
     void explain_failures(std::size_t before);
 };
+
+/// The target that a plan comes down to; an Error for a plan that cannot be carried out.
+Expected<Target> target_of(const SteppingPlan& plan, const Method& method, const Ensemble& ensemble);
 
 }  // namespace polhode

@@ -1,6 +1,5 @@
 #include "polhode/ensemble/ensemble.hpp"
 
-#include "polhode/error.hpp"
 #include "polhode/mechanics/eigen.hpp"
 #include "polhode/step/watch.hpp"
 #include "polhode/torque/bind.hpp"
@@ -53,33 +52,57 @@ std::vector<double> parameters_of(const Torque& torque) {
 }
 
 Torque with_parameters(const Torque& torque, std::span<const double> parameters) {
+    return try_with_parameters(torque, parameters).or_throw();
+}
+
+Expected<Torque> try_with_parameters(const Torque& torque, std::span<const double> parameters) {
     Torque copy = torque;
     const core::VaryingNumbers<double> places = numbers_of(copy);
     if (places.count != parameters.size())
-        throw InputError(fmt::format("torque parameters: {} numbers were given, this torque has {}",
-                                     parameters.size(), places.count));
+        return input_error(fmt::format("torque parameters: {} numbers were given, this torque has {}",
+                                       parameters.size(), places.count));
     for (std::size_t i = 0; i < places.count; ++i) {
         if (!std::isfinite(parameters[i]))
-            throw InputError(fmt::format("torque parameters: {}, expected a finite number", parameters[i]));
+            return input_error(fmt::format("torque parameters: {}, expected a finite number", parameters[i]));
         *places.at[i] = parameters[i];
     }
     return copy;
 }
 
 Ensemble::Ensemble(std::size_t count, const Body& body, const Torque& torque, const State& initial)
+    : Ensemble(try_make(count, body, torque, initial).or_throw()) {}
+
+Expected<Ensemble> Ensemble::try_make(std::size_t count, const Body& body, const Torque& torque,
+                                      const State& initial) {
+    if (count == 0) return input_error("count: 0 bodies, expected at least one", "count");
+    const auto start = starting_state(initial, body);
+    if (!start) return start.error();
+    return Ensemble(count, body, torque, *start);
+}
+
+Ensemble::Ensemble(std::size_t count, const Body& body, const Torque& torque,
+                   const core::State<double>& start)
     : count_(count), body_(body), torque_(torque) {
-    if (count == 0) throw InputError("count: 0 bodies, expected at least one");
     core::StateBlock block;
     for (std::size_t lane = 0; lane < core::block_bodies; ++lane) {
-        write(block, lane, starting_state(initial, body).or_throw());
+        write(block, lane, start);
         write(moments_.for_all(), lane, core::from_eigen(body.moments()));
         write(parameters_.for_all(), lane, three(parameters_of(torque)));
     }
     states_.resize(core::blocks_for(count), block);
 }
 
-void Ensemble::check_index(std::size_t k) const {
-    if (k >= count_) throw InputError(fmt::format("body: {}, expected less than {}", k, count_));
+namespace {
+
+void raise(const std::optional<Error>& error) {
+    if (error) error->raise();
+}
+
+}  // namespace
+
+std::optional<Error> Ensemble::wrong_index(std::size_t k) const {
+    if (k < count_) return std::nullopt;
+    return input_error(fmt::format("body: {}, expected less than {}", k, count_));
 }
 
 core::State<double> Ensemble::principal_state(std::size_t k) const {
@@ -96,12 +119,37 @@ void Ensemble::set_principal_state(std::size_t k, const core::State<double>& sta
 }
 
 State Ensemble::state(std::size_t k) const {
-    check_index(k);
+    raise(wrong_index(k));
     return core::from_principal(principal_state(k), core::from_eigen(body_.principal_axes()));
 }
-void Ensemble::set_state(std::size_t k, const State& state) {
-    check_index(k);
-    set_principal_state(k, starting_state(state, body_).or_throw());
+void Ensemble::set_state(std::size_t k, const State& state) { raise(try_set_state(k, state)); }
+void Ensemble::set_moments(std::size_t k, const Eigen::Vector3d& moments) {
+    raise(try_set_moments(k, moments));
+}
+void Ensemble::set_parameters(std::size_t k, std::span<const double> parameters) {
+    raise(try_set_parameters(k, parameters));
+}
+
+std::optional<Error> Ensemble::try_set_state(std::size_t k, const State& state) {
+    if (auto error = wrong_index(k)) return error;
+    const auto start = starting_state(state, body_);
+    if (!start) return start.error();
+    set_principal_state(k, *start);
+    return std::nullopt;
+}
+std::optional<Error> Ensemble::try_set_moments(std::size_t k, const Eigen::Vector3d& moments) {
+    if (auto error = wrong_index(k)) return error;
+    const auto checked = body_.try_with_moments(moments);
+    if (!checked) return checked.error();
+    write(moments_.own(k / core::block_bodies, states_.size()), k % core::block_bodies,
+          core::from_eigen(checked->moments()));
+    return std::nullopt;
+}
+std::optional<Error> Ensemble::try_set_parameters(std::size_t k, std::span<const double> parameters) {
+    if (auto error = wrong_index(k)) return error;
+    if (const auto checked = try_with_parameters(torque_, parameters); !checked) return checked.error();
+    write(parameters_.own(k / core::block_bodies, states_.size()), k % core::block_bodies, three(parameters));
+    return std::nullopt;
 }
 
 Body Ensemble::body(std::size_t k) const { return body_.with_moments(core::to_eigen(principal_moments(k))); }
@@ -111,18 +159,6 @@ Torque Ensemble::torque(std::size_t k) const {
     int i = 0;
     for (double* number : numbers_of(own)) *number = v[i++];
     return own;
-}
-
-void Ensemble::set_moments(std::size_t k, const Eigen::Vector3d& moments) {
-    check_index(k);
-    const Body checked = body_.with_moments(moments);
-    write(moments_.own(k / core::block_bodies, states_.size()), k % core::block_bodies,
-          core::from_eigen(checked.moments()));
-}
-void Ensemble::set_parameters(std::size_t k, std::span<const double> parameters) {
-    check_index(k);
-    (void)with_parameters(torque_, parameters);
-    write(parameters_.own(k / core::block_bodies, states_.size()), k % core::block_bodies, three(parameters));
 }
 
 std::optional<double> Ensemble::energy(std::size_t k, double t) const {

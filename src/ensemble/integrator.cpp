@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 #include <algorithm>
 #include <array>
-#include <cmath>
+#include <utility>
 
 namespace polhode {
 
@@ -46,12 +46,21 @@ std::vector<Target> available_targets() {
 
 bool runs_on_lanes(std::string_view method_name) { return method(method_name).on_lanes.has_value(); }
 
-EnsembleIntegrator::EnsembleIntegrator(Ensemble& ensemble, const SteppingPlan& plan) {
-    if (!(plan.step > 0) || !std::isfinite(plan.step))
-        throw InputError(fmt::format("step: {}, expected a positive number", plan.step));
-    driver_ = std::make_unique<EnsembleDriver>(ensemble, method(plan.method), plan);
+EnsembleIntegrator::EnsembleIntegrator(Ensemble& ensemble, const SteppingPlan& plan)
+    : EnsembleIntegrator(try_make(ensemble, plan).or_throw()) {}
+
+Expected<EnsembleIntegrator> EnsembleIntegrator::try_make(Ensemble& ensemble, const SteppingPlan& plan) {
+    const Expected<const Method*> method = find_method(plan.method);
+    if (!method) return method.error();
+    const Expected<Target> target = target_of(plan, **method, ensemble);
+    if (!target) return target.error();
+    return EnsembleIntegrator(std::make_unique<EnsembleDriver>(ensemble, **method, plan, *target));
 }
+
+EnsembleIntegrator::EnsembleIntegrator(std::unique_ptr<EnsembleDriver> driver) : driver_(std::move(driver)) {}
 EnsembleIntegrator::~EnsembleIntegrator() = default;
+EnsembleIntegrator::EnsembleIntegrator(EnsembleIntegrator&&) noexcept = default;
+EnsembleIntegrator& EnsembleIntegrator::operator=(EnsembleIntegrator&&) noexcept = default;
 
 void EnsembleIntegrator::advance(long steps) { driver_->advance(steps); }
 long EnsembleIntegrator::steps() const { return driver_->done; }

@@ -7,7 +7,6 @@
 #include "threads/in_shares.hpp"
 
 #include <fmt/format.h>
-#include <cmath>
 
 namespace polhode {
 
@@ -43,9 +42,10 @@ struct InteractingIntegrator::Impl {
     std::vector<double> numbers = {};            ///< attitudes and torques, component by component
     std::vector<core::VectorBlock> torque = {};  ///< of the last kick, in principal axes
 
-    Impl(Ensemble& ensemble, const Method& method, const SteppingPlan& plan, AllTorques f, Frame in)
+    Impl(Ensemble& ensemble, const Method& method, const SteppingPlan& plan, Target target, AllTorques f,
+         Frame in)
         : scheme(*method.on_lanes->scheme),
-          drift(ensemble, drift_of(method), plan),
+          drift(ensemble, drift_of(method), plan, target),
           torques(std::move(f)),
           frame(in),
           grid{plan.start, plan.step},
@@ -131,14 +131,14 @@ struct InteractingIntegrator::Impl {
 
 InteractingIntegrator::InteractingIntegrator(Ensemble& ensemble, const SteppingPlan& plan, AllTorques torques,
                                              Frame frame) {
-    if (!(plan.step > 0) || !std::isfinite(plan.step))
-        throw InputError(fmt::format("step: {}, expected a positive number", plan.step));
     if (!torques) throw InputError("torques: an empty function, expected one that fills the torques");
     if (!is_free(ensemble.common_torque()))
         throw InputError("torque: the ensemble has one already, expected none beside a torque of all bodies");
-    impl_ = std::make_unique<Impl>(ensemble, kick_drift_method(plan.method), plan, std::move(torques), frame);
-    if (impl_->drift.target == Target::one_by_one)
+    const Method& method = kick_drift_method(plan.method);
+    const Target target = target_of(plan, method, ensemble).or_throw();
+    if (target == Target::one_by_one)
         throw InputError("target: one-by-one, expected one with lanes for bodies that act on each other");
+    impl_ = std::make_unique<Impl>(ensemble, method, plan, target, std::move(torques), frame);
 }
 InteractingIntegrator::~InteractingIntegrator() = default;
 

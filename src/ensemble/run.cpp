@@ -1,17 +1,16 @@
 #include "polhode/ensemble/run.hpp"
 
-#include "polhode/error.hpp"
 #include "threads/in_parallel.hpp"
 
 #include <fmt/format.h>
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <limits>
 #include <memory>
 #include <new>
 #include <set>
 #include <sstream>
-#include <stdexcept>
 
 namespace polhode {
 
@@ -58,6 +57,21 @@ private:
     double seconds_ = 0;
 };
 
+/// Whether there is room for so many bodies. Asked before it is used: running out of it on the way ends a
+/// program that cannot catch exceptions.
+bool has_memory(const EnsembleSetup& setup, std::size_t bodies) {
+    constexpr std::size_t state = sizeof(core::StateBlock) / core::block_bodies,
+                          vector = sizeof(core::VectorBlock) / core::block_bodies,
+                          kept = 1 + 5 * sizeof(double);  // what it is watched by
+    const std::size_t each = state + kept + (setup.inertia ? vector : 0) + (setup.parameter ? vector : 0);
+    constexpr auto most = static_cast<std::size_t>(std::numeric_limits<std::ptrdiff_t>::max());
+    if (bodies > most / each) return false;
+    // not by a new-expression, which a compiler may take for granted
+    void* const room = ::operator new(bodies * each, std::nothrow);
+    ::operator delete(room);
+    return room != nullptr;
+}
+
 class EnsembleRun {
 public:
     EnsembleRun(const EnsembleSetup& setup, const EnsemblePlan& plan, const EnsembleHooks& hooks,
@@ -67,28 +81,19 @@ public:
           communicator_(communicator),
           chunk_(chunk_bodies(setup.count)),
           share_(share_of(communicator.rank(), communicator.ranks(), setup.count)),
-          threads_(plan.stepping.threads > 0 ? plan.stepping.threads : default_threads(communicator)) {
-        communicator.together([&] {
-            const std::size_t chunks = (setup.count + chunk_ - 1) / chunk_;
-            if (static_cast<std::size_t>(communicator.ranks()) > chunks)
-                throw InputError(fmt::format("{} ranks for {} bodies: expected at most {}, one for {} bodies",
-                                             communicator.ranks(), setup.count, chunks, chunk_));
-            try {
-                prepare(setup);
-            } catch (const std::bad_alloc&) {
-                throw RunError(fmt::format("not enough memory for {} bodies", share_.size()));
-            } catch (const std::length_error&) {  // more than a vector can ever hold
-                throw RunError(fmt::format("not enough memory for {} bodies", share_.size()));
-            }
-        });
+          threads_(plan.stepping.threads > 0 ? plan.stepping.threads : default_threads(communicator)) {}
+
+    std::optional<Error> prepare(const EnsembleSetup& setup) {
+        if (auto failure = communicator_.try_together([&] { return draw(setup); })) return failure;
         result_.count = setup.count;
-        result_.ranks = communicator.ranks();
+        result_.ranks = communicator_.ranks();
         result_.threads = integrator_->threads();
         result_.target = integrator_->target();
         for (const Quantity q : quantities_->all()) result_.quantities.push_back({q, {}, {}});
+        return std::nullopt;
     }
 
-    EnsembleResult carry_out() {
+    Expected<EnsembleResult> carry_out() {
         std::set<long> looks{0}, stops{0, plan_.steps};
         for (long i = 1; i <= plan_.looks; ++i) looks.insert(look_step(i));
         std::vector<long> snapshots;
@@ -101,12 +106,14 @@ public:
         const auto start = Clock::now();
         Pace pace(*integrator_, hooks_.on_progress);
         for (const long stop : stops) {
-            communicator_.together([&] {
+            const auto failed = communicator_.try_together([&]() -> std::optional<Error> {
                 pace.go_to(stop);
                 for (const BodyFailure& failure : integrator_->failures()) failed_[failure.body] = 1;
                 for (std::size_t i = 0; i < snapshots.size(); ++i)
                     if (snapshots[i] == stop && hooks_.on_snapshot) hooks_.on_snapshot(seen(), i);
+                return std::nullopt;
             });
+            if (failed) return *failed;
             if (looks.contains(stop)) look(stop == *looks.rbegin());
         }
         result_.wall_seconds = seconds_since(start);
@@ -114,19 +121,35 @@ public:
         result_.steps = plan_.steps;
         result_.time = time();
         count_failures();
-        if (hooks_.on_end) communicator_.together([&] { hooks_.on_end(seen()); });
+        if (!hooks_.on_end) return std::move(result_);
+        const auto failed = communicator_.try_together([&]() -> std::optional<Error> {
+            hooks_.on_end(seen());
+            return std::nullopt;
+        });
+        if (failed) return *failed;
         return std::move(result_);
     }
 
 private:
-    void prepare(const EnsembleSetup& setup) {
-        ensemble_ = std::make_unique<Ensemble>(draw_ensemble(setup, share_, threads_));
+    std::optional<Error> draw(const EnsembleSetup& setup) {
+        const std::size_t chunks = (setup.count + chunk_ - 1) / chunk_;
+        if (static_cast<std::size_t>(communicator_.ranks()) > chunks)
+            return input_error(fmt::format("{} ranks for {} bodies: expected at most {}, one for {} bodies",
+                                           communicator_.ranks(), setup.count, chunks, chunk_));
+        if (!has_memory(setup, share_.size()))
+            return run_error(fmt::format("not enough memory for {} bodies", share_.size()));
+        auto drawn = try_draw_ensemble(setup, share_, threads_);
+        if (!drawn) return drawn.error();
+        ensemble_.emplace(*std::move(drawn));
         SteppingPlan plan = plan_.stepping;
         plan.threads = threads_;
-        integrator_ = std::make_unique<EnsembleIntegrator>(*ensemble_, plan);
+        auto made = EnsembleIntegrator::try_make(*ensemble_, plan);
+        if (!made) return made.error();
+        integrator_.emplace(*std::move(made));
         failed_.resize(ensemble_->count());
         values_.resize(ensemble_->count());
         quantities_ = std::make_unique<Quantities>(*ensemble_, plan_.pointing, 0.0, chunk_, look_threads());
+        return std::nullopt;
     }
 
     /// The step of the i-th sample point, without overflow for any number of steps.
@@ -182,8 +205,8 @@ private:
     std::size_t chunk_;
     Share share_;
     int threads_;
-    std::unique_ptr<Ensemble> ensemble_;
-    std::unique_ptr<EnsembleIntegrator> integrator_;
+    std::optional<Ensemble> ensemble_;
+    std::optional<EnsembleIntegrator> integrator_;
     std::unique_ptr<Quantities> quantities_;
     std::vector<std::uint8_t> failed_;
     std::vector<double> values_;
@@ -194,7 +217,17 @@ private:
 
 EnsembleResult run_ensemble(const EnsembleSetup& setup, const EnsemblePlan& plan, const EnsembleHooks& hooks,
                             Communicator& communicator) {
-    return EnsembleRun(setup, plan, hooks, communicator).carry_out();
+    Expected<EnsembleResult> result = try_run_ensemble(setup, plan, hooks, communicator);
+    if (!result && result.error().message.empty())
+        throw FailedElsewhere{result.error().kind == Error::Kind::input};
+    return std::move(result).or_throw();
+}
+
+Expected<EnsembleResult> try_run_ensemble(const EnsembleSetup& setup, const EnsemblePlan& plan,
+                                          const EnsembleHooks& hooks, Communicator& communicator) {
+    EnsembleRun run(setup, plan, hooks, communicator);
+    if (auto failure = run.prepare(setup)) return *std::move(failure);
+    return run.carry_out();
 }
 
 }  // namespace polhode

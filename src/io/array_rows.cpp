@@ -152,13 +152,17 @@ private:
 
 }  // namespace
 
-std::vector<double> read_rows(const fs::path& file, const RowsWanted& wanted) {
+Expected<std::vector<double>> read_rows(const fs::path& file, const RowsWanted& wanted) {
     const std::string kind = file.extension().string();
     if (kind != ".npy" && kind != ".csv")
-        throw InputError(
+        return input_error(
             fmt::format("cannot use \"{}\": expected a file that ends in .npy or .csv", file.string()));
-    Rows rows(file, wanted);
-    return kind == ".npy" ? rows.of_npy() : rows.of_csv();
+    try {
+        Rows rows(file, wanted);
+        return kind == ".npy" ? rows.of_npy() : rows.of_csv();
+    } catch (const InputError& error) {
+        return input_error(error.what());
+    }
 }
 
 }  // namespace polhode

@@ -8,8 +8,8 @@
 
 namespace polhode {
 
-/// Reads row after row. A CSV file may begin with a line of names; blank lines and lines that begin with #
-/// are skipped. Throws InputError, which names the file, its shape or the line, and what was expected.
-std::vector<double> read_rows(const std::filesystem::path& file, const RowsWanted& wanted);
+/// Row after row. A CSV file may begin with a line of names; blank lines and lines that begin with # are
+/// skipped. An Error names the file, its shape or the line, what was expected.
+Expected<std::vector<double>> read_rows(const std::filesystem::path& file, const RowsWanted& wanted);
 
 }  // namespace polhode

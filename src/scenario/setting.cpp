@@ -4,7 +4,9 @@
 
 #include <fmt/format.h>
 #include <cmath>
+#include <limits>
 #include <optional>
+#include <string>
 #include <utility>
 
 namespace polhode {
@@ -114,8 +116,13 @@ double nonnegative_number(const Setting& setting) {
 }
 
 long count(const Setting& setting) {
-    return static_cast<long>(
-        number(setting, "a whole number of at least 1", [](double x) { return x >= 1 && is_whole(x); }));
+    constexpr auto largest = std::numeric_limits<long>::max();
+    static const std::string expected = sizeof(long) > 4
+                                          ? std::string("a whole number of at least 1")
+                                          : fmt::format("a whole number from 1 to {}", largest);
+    return static_cast<long>(number(setting, expected, [](double x) {
+        return x >= 1 && is_whole(x) && x <= static_cast<double>(largest);
+    }));
 }
 
 std::uint64_t whole_number(const Setting& setting) {

@@ -51,7 +51,7 @@ std::optional<Error> Advance::make_step() {
     if (!made) return made.error();
     const auto& [length, to, status] = *made;
     if (!status.ok() || !is_finite(state_.momentum))
-        return run_error(describe_failure(status, *stepper_, last_.before(), state_, time_, length));
+        return step_failure(status, *stepper_, last_.before(), state_, time_, length);
     if (!(to > time_))
         return run_error(
             fmt::format("the step at t = {} has come down to {:.1e}, which the clock does not see; take "
@@ -94,8 +94,7 @@ std::optional<Error> Advance::make_steps(long count, core::Watch<double>& watch)
     core::State<double> start = last_.before();
     const auto again = make_stepper_(problem_.body, problem_.torque);
     for (long n = 0; n < taken; ++n) again->step(start, times().at(done_ + n), grid_.step);
-    return run_error(
-        describe_failure(status, *stepper_, start, state_, times().at(done_ + taken), grid_.step));
+    return step_failure(status, *stepper_, start, state_, times().at(done_ + taken), grid_.step);
 }
 
 void Advance::stop_at(double t, const core::State<double>& state) {

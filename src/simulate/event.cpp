@@ -1,6 +1,5 @@
 #include "polhode/simulate/event.hpp"
 
-#include "polhode/error.hpp"
 #include "polhode/integrator.hpp"
 #include "polhode/scalar/trigonometry.hpp"
 
@@ -12,12 +11,13 @@ namespace polhode {
 
 namespace {
 
-Eigen::Vector3d unit(const char* name, const Eigen::Vector3d& v) {
+Expected<Eigen::Vector3d> unit(const char* name, const Eigen::Vector3d& v) {
     const double length = v.stableNorm();
     if (!(length > 0) || !std::isfinite(length))
-        throw InputError(fmt::format("{}: ({}, {}, {}), expected a finite vector other than zero", name,
-                                     v.x(), v.y(), v.z()));
-    return v / length;
+        return input_error(fmt::format("{}: ({}, {}, {}), expected a finite vector other than zero", name,
+                                       v.x(), v.y(), v.z()),
+                           name);
+    return Eigen::Vector3d(v / length);
 }
 
 }  // namespace
@@ -29,20 +29,27 @@ EventFunction axis_cone(const Eigen::Vector3d& axis, const Eigen::Vector3d& dire
 Expected<EventFunction> try_axis_cone(const Eigen::Vector3d& axis, const Eigen::Vector3d& direction,
                                       double angle) {
     if (!(angle >= 0 && angle <= 3.14159265358979324))
-        return input_error(fmt::format("angle: {}, expected one from 0 to π", angle));
-    const auto beyond = [a = unit("axis", axis), d = unit("direction", direction), angle](
-                            double, const State& state) {
+        return input_error(fmt::format("angle: {}, expected one from 0 to π", angle), "angle");
+    const auto a = unit("axis", axis), d = unit("direction", direction);
+    if (!a) return a.error();
+    if (!d) return d.error();
+    return EventFunction([a = *a, d = *d, angle](double, const State& state) {
         const Eigen::Vector3d now = state.attitude * a;
         // by the angle itself, since its cosine hardly changes near a narrow cone
         return core::arc_tangent(now.cross(d).norm(), now.dot(d)) - angle;
-    };
-    return EventFunction(beyond);
+    });
 }
 
 EventFunction axis_plane(const Eigen::Vector3d& axis, const Eigen::Vector3d& normal) {
-    return [a = unit("axis", axis), n = unit("direction", normal)](double, const State& state) {
-        return (state.attitude * a).dot(n);
-    };
+    return try_axis_plane(axis, normal).or_throw();
+}
+
+Expected<EventFunction> try_axis_plane(const Eigen::Vector3d& axis, const Eigen::Vector3d& normal) {
+    const auto a = unit("axis", axis), n = unit("direction", normal);
+    if (!a) return a.error();
+    if (!n) return n.error();
+    return EventFunction(
+        [a = *a, n = *n](double, const State& state) { return (state.attitude * a).dot(n); });
 }
 
 EventFunction rate_above(const Body& body, double value) {

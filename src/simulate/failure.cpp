@@ -6,42 +6,51 @@
 
 namespace polhode {
 
-std::string describe_failure(const core::Status& status, const core::Stepper<double>& stepper,
-                             const core::State<double>& before, const core::State<double>& after, double t,
-                             double h) {
+std::optional<Error> lasting_failure(const core::Status& status) {
+    if (status.outcome != core::Outcome::energy_changes) return std::nullopt;
+    return input_error(
+        "the potential of the torque changes with time, expected one of the attitude alone: else there is no "
+        "energy to be kept",
+        "torque");
+}
+
+Error step_failure(const core::Status& status, const core::Stepper<double>& stepper,
+                   const core::State<double>& before, const core::State<double>& after, double t, double h) {
+    if (auto lasting = lasting_failure(status)) return *std::move(lasting);
     // the torque comes first: a NaN from it also stops the solver
     for (const auto& [time, state] : {std::pair(t, before), std::pair(t + h, after)}) {
         const core::Vector3<double> torque = stepper.torque(time, state);
         if (!is_finite(torque) && is_finite(state.attitude.vector()))
-            return fmt::format("the torque at t = {} is ({}, {}, {}), expected finite numbers", time,
-                               torque.x, torque.y, torque.z);
+            return run_error(fmt::format("the torque at t = {} is ({}, {}, {}), expected finite numbers",
+                                         time, torque.x, torque.y, torque.z));
     }
     switch (status.outcome) {
         case core::Outcome::no_convergence:
-            return fmt::format(
+            return run_error(fmt::format(
                 "the step's equation did not converge at t = {} with step {} ({} iterations{}); take a "
                 "smaller step",
                 t, h, status.iterations,
                 std::isfinite(status.residual)
                     ? fmt::format(", last correction {:.1e} relative", status.residual)
-                    : "");
+                    : ""));
         case core::Outcome::rotation_too_big:
-            return fmt::format(
+            return run_error(fmt::format(
                 "the body turns too far in the step at t = {} with step {}: the step's equation no longer "
                 "has one "
                 "solution; take a smaller step",
-                t, h);
+                t, h));
         case core::Outcome::no_formula:
-            return fmt::format(
+            return run_error(fmt::format(
                 "the method's formula has no value for the state at t = {} (a symmetric body, a rotation "
                 "about a "
                 "principal axis, or motion on the separatrix); take a method over the exact drift, such as "
                 "se",
-                t);
+                t));
+        case core::Outcome::energy_changes:
         case core::Outcome::done: break;
     }
-    return fmt::format(
-        "the state is no longer finite after the step at t = {} with step {}; take a smaller step", t, h);
+    return run_error(fmt::format(
+        "the state is no longer finite after the step at t = {} with step {}; take a smaller step", t, h));
 }
 
 }  // namespace polhode

@@ -39,7 +39,7 @@ Expected<core::State<double>> InsideStep::end_of(long k) {
         const double t = t0_ + part * h;
         const core::Status status = inner_->step(state, t, h);
         if (!status.ok() || !is_finite(state.momentum))
-            return run_error(describe_failure(status, *inner_, from, state, t, h));
+            return step_failure(status, *inner_, from, state, t, h);
     }
     return state;
 }

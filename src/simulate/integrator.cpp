@@ -1,7 +1,6 @@
 #include "polhode/integrator.hpp"
 
 #include "polhode/catalogue.hpp"
-#include "polhode/error.hpp"
 #include "polhode/mechanics/eigen.hpp"
 #include "polhode/simulate/resolve.hpp"
 #include "simulate/failure.hpp"
@@ -62,7 +61,7 @@ void Integrator::step(State& state, double t, double h) {
     core::State<double> after = before;
     const core::Status status = stepper_->step(after, t, h);
     if (!status.ok() || !is_finite(after.momentum))
-        throw RunError(describe_failure(status, *stepper_, before, after, t, h));
+        step_failure(status, *stepper_, before, after, t, h).raise();
     state = core::from_principal(after, principal);
     last_ = state;
     *kernel_state_ = after;

@@ -113,10 +113,10 @@ Expected<Sampling> sampling_of(const Plan& plan, double end) {
         if (!is_positive(*each))
             return input_error(fmt::format("every_time is {}, expected a finite number > 0", *each),
                                "every_time");
-        if (!(end / *each < 9e15))
-            return input_error(
-                fmt::format("every_time is {}: that is more than 9e15 samples up to {}", *each, end),
-                "every_time");
+        if (!(end / *each < countable_steps))
+            return input_error(fmt::format("every_time is {}: that is more than {} samples up to {}", *each,
+                                           countable_steps_in_words, end),
+                               "every_time");
     }
     Sampling sampling{plan.every, plan.times, plan.every_time};
     std::vector<double>& times = sampling.times;
@@ -180,10 +180,10 @@ Expected<EqualSteps> equal_steps(double interval, double step) {
     if (!is_positive(step))
         return input_error(fmt::format("step is {}, expected a finite number > 0", step), "step");
     const double exact = interval / step;
-    if (!(exact < 9e15))
-        return input_error(
-            fmt::format("step is {}: an interval of {} would take more than 9e15 steps", step, interval),
-            "step");
+    if (!(exact < countable_steps))
+        return input_error(fmt::format("step is {}: an interval of {} would take more than {} steps", step,
+                                       interval, countable_steps_in_words),
+                           "step");
     // a quotient that misses an integer by rounding alone counts as that integer
     const double nearest = std::round(exact);
     const auto count =

@@ -1,7 +1,7 @@
 # cmake -DROOT=<source tree> -P check.cmake
 #
 # Reads every #include of include/, src/, studies/ and apps/ and fails if one goes up against the layers. A file belongs to
-# the layer of its folder, include/polhode/so3/ as well as src/so3/.
+# the layer of its folder, include/polhode/so3/ as well as src/so3/. Fails too if the library catches an exception.
 
 cmake_minimum_required(VERSION 3.25)
 
@@ -25,7 +25,14 @@ set(layer_of_src/threads base)
 # The library touches no files and prints nothing; only the workbench needs its libraries.
 set(not_in_the_library iostream fstream filesystem cstdio toml\\+\\+/.* nlohmann/.* CLI/.*)
 
+# The library reports failures as values (polhode/expected.hpp), since where it is compiled without exceptions a throw
+# ends the program. It catches only what functions of the user's throw, to hand it on:
+set(may_catch
+    src/ensemble/communicator.cpp  # what a hook throws on one rank ends the others too
+    src/threads/in_parallel.hpp)   # what a thread throws, for the one that waits for it; no more threads to be had
+
 set(wrong "")
+set(catching "")
 
 function(layer_of file result)
     if(DEFINED layer_of_${file})
@@ -63,6 +70,10 @@ file(GLOB_RECURSE files RELATIVE ${ROOT}
 foreach(file IN LISTS files)
     layer_of(${file} layer)
     list(FIND layers ${layer} height)
+    file(STRINGS ${ROOT}/${file} catches REGEX "^[^/]*[ }]catch *\\(")
+    if(catches AND layer IN_LIST library AND NOT file IN_LIST may_catch)
+        list(APPEND catching ${file})
+    endif()
     file(STRINGS ${ROOT}/${file} includes REGEX "^ *# *include ")
     foreach(line IN LISTS includes)
         string(REGEX MATCH "[<\"]([^>\"]+)[>\"]" found "${line}")
@@ -87,7 +98,14 @@ endforeach()
 list(LENGTH files count)
 list(LENGTH wrong mistakes)
 list(JOIN wrong "\n  " text)
+list(JOIN catching "\n  " caught)
 if(wrong)
-    message(FATAL_ERROR "${mistakes} of the #includes go up:\n  ${text}")
+    message(SEND_ERROR "${mistakes} of the #includes go up:\n  ${text}")
 endif()
-message("${count} files, no #include goes up")
+if(catching)
+    message(SEND_ERROR "the library catches exceptions, where it has to return a polhode::Expected:\n  ${caught}")
+endif()
+if(wrong OR catching)
+    return()
+endif()
+message("${count} files, no #include goes up, and the library catches nothing")

@@ -268,6 +268,8 @@ TEST(Events, SayWhatIsWrong) {
     EXPECT_EQ(message([] { axis_cone({0, 0, 0}, {0, 0, 1}, 1); }),
               "axis: (0, 0, 0), expected a finite vector other than zero");
     EXPECT_EQ(message([] { axis_cone({0, 0, 1}, {0, 0, 1}, 4); }), "angle: 4, expected one from 0 to π");
+    EXPECT_EQ(try_axis_cone({0, 0, 1}, {0, 0, 0}, 1).error().field, "direction");
+    EXPECT_EQ(try_axis_plane({0, 0, 0}, {0, 0, 1}).error().field, "axis");
 }
 
 }  // namespace

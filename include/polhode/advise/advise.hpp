@@ -1,6 +1,7 @@
 /// Which method suits a problem: work against accuracy of a short list, measured on the problem itself.
 #pragma once
 
+#include "polhode/expected.hpp"
 #include "polhode/simulate/problem.hpp"
 
 #include <optional>
@@ -51,5 +52,7 @@ struct Advice {
 
 /// Throws InputError for an invalid question, RunError if the motion cannot be followed.
 Advice advise(const Problem& problem, const AdviceQuestion& question);
+/// The same with the error as a value.
+Expected<Advice> try_advise(const Problem& problem, const AdviceQuestion& question);
 
 }  // namespace polhode

@@ -51,10 +51,16 @@ struct CertifyLimits {
 };
 
 /// Takes a few times the part of the run it looks at. `plan` and `result` are those of one call of simulate.
+/// Throws InputError for a plan that simulate refuses.
 Certificate certify(const Problem& problem, const Plan& plan, const Result& result,
                     const CertifyLimits& limits = {});
 /// The same with a method that is not in the catalogue.
 Certificate certify(const Method& method, const Problem& problem, const Plan& plan, const Result& result,
                     const CertifyLimits& limits = {});
+/// The same two with the error as a value.
+Expected<Certificate> try_certify(const Problem& problem, const Plan& plan, const Result& result,
+                                  const CertifyLimits& limits = {});
+Expected<Certificate> try_certify(const Method& method, const Problem& problem, const Plan& plan,
+                                  const Result& result, const CertifyLimits& limits = {});
 
 }  // namespace polhode

@@ -23,7 +23,7 @@ struct Tolerance {
     std::optional<double> end = {};  ///< of the run; default: the problem's
     std::optional<double> look =
         {};  ///< time between looks at a method that takes any step; default: the problem's step
-    /// Asked now and then; saying no ends the choosing by a RunError.
+    /// Asked now and then; saying no ends the choosing by an error.
     std::function<bool()> go_on = {};
 };
 
@@ -43,6 +43,8 @@ struct Choice {
 /// Throws InputError for an invalid tolerance, RunError with the best that can be reached for one that is out
 /// of reach: below round-off, below what is left of it in a chaotic motion, or beyond 1e8 torque evaluations.
 Choice choose(const Problem& problem, const Tolerance& tolerance);
+/// The same with the error as a value.
+Expected<Choice> try_choose(const Problem& problem, const Tolerance& tolerance);
 
 /// The plan of the run chosen: `plan` with its method, steps and end.
 Plan plan_of(const Choice& choice, Plan plan = {});

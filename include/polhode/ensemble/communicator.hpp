@@ -1,8 +1,11 @@
 /// The processes that share an ensemble, one rank each. A program on its own is rank 0 of 1.
 #pragma once
 
+#include "polhode/expected.hpp"
+
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -39,6 +42,9 @@ public:
     /// Does the work here, and makes sure that either all ranks go on or none: if it throws on any of them,
     /// the lowest such rank throws on what it caught and all others throw FailedElsewhere.
     void together(const std::function<void()>& work);
+    /// The same for work that returns its failure: so does this, an Error without message on all ranks but
+    /// the lowest that failed. What the work throws is thrown on.
+    [[nodiscard]] std::optional<Error> try_together(const std::function<std::optional<Error>()>& work);
     /// Whether that has happened: all ranks know of the failure.
     bool failed_together() const { return failed_together_; }
 

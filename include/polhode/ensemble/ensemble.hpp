@@ -4,6 +4,7 @@
 #pragma once
 
 #include "polhode/ensemble/blocks.hpp"
+#include "polhode/expected.hpp"
 #include "polhode/mechanics/body.hpp"
 #include "polhode/mechanics/inertia.hpp"
 #include "polhode/torque/torque.hpp"
@@ -20,12 +21,16 @@ namespace polhode {
 std::size_t parameter_count(const Torque& torque);
 std::vector<double> parameters_of(const Torque& torque);
 Torque with_parameters(const Torque& torque, std::span<const double> parameters);
+Expected<Torque> try_with_parameters(const Torque& torque, std::span<const double> parameters);
 
 class Ensemble {
 public:
     /// `count` bodies, at first all like this one. Throws InputError for count = 0 or an invalid state.
     Ensemble(std::size_t count, const Body& body, const Torque& torque = core::NoTorque{},
              const State& initial = {});
+    /// The same with the error as a value.
+    static Expected<Ensemble> try_make(std::size_t count, const Body& body,
+                                       const Torque& torque = core::NoTorque{}, const State& initial = {});
 
     std::size_t count() const { return count_; }
 
@@ -41,6 +46,11 @@ public:
     /// Not from several threads at once: the first call makes room.
     void set_moments(std::size_t k, const Eigen::Vector3d& moments);
     void set_parameters(std::size_t k, std::span<const double> parameters);
+
+    /// The same three, which then change nothing, with the error as a value.
+    [[nodiscard]] std::optional<Error> try_set_state(std::size_t k, const State& state);
+    [[nodiscard]] std::optional<Error> try_set_moments(std::size_t k, const Eigen::Vector3d& moments);
+    [[nodiscard]] std::optional<Error> try_set_parameters(std::size_t k, std::span<const double> parameters);
 
     /// H = ½ Π·I⁻¹Π + V, if the torque has a potential.
     std::optional<double> energy(std::size_t k, double t = 0) const;
@@ -60,7 +70,8 @@ public:
     const core::Shared<core::VectorBlock>& parameters() const { return parameters_; }
 
 private:
-    void check_index(std::size_t k) const;
+    Ensemble(std::size_t count, const Body& body, const Torque& torque, const core::State<double>& start);
+    std::optional<Error> wrong_index(std::size_t k) const;
 
     std::size_t count_;
     Body body_;

@@ -48,7 +48,11 @@ public:
     /// (multi-step and processed methods, NAME+energy) or that cannot take the torque, a step that is not
     /// positive and finite, a target that this machine lacks, lanes for a method without.
     EnsembleIntegrator(Ensemble& ensemble, const SteppingPlan& plan);
+    /// The same with the error as a value.
+    static Expected<EnsembleIntegrator> try_make(Ensemble& ensemble, const SteppingPlan& plan);
     ~EnsembleIntegrator();
+    EnsembleIntegrator(EnsembleIntegrator&&) noexcept;
+    EnsembleIntegrator& operator=(EnsembleIntegrator&&) noexcept;
 
     /// `steps` further steps of every body that has not failed; some bodies at a time make all of them while
     /// they are in the cache. To follow progress, or to be able to stop, advance by fewer steps.
@@ -62,6 +66,8 @@ public:
     const std::vector<BodyFailure>& failures() const;
 
 private:
+    explicit EnsembleIntegrator(std::unique_ptr<EnsembleDriver> driver);
+
     std::unique_ptr<EnsembleDriver> driver_;
 };
 

@@ -64,5 +64,9 @@ struct EnsembleResult {
 /// integrated.
 EnsembleResult run_ensemble(const EnsembleSetup& setup, const EnsemblePlan& plan, const EnsembleHooks& hooks,
                             Communicator& communicator);
+/// The same with the error as a value; without message on a rank that goes down with another one, where
+/// run_ensemble throws FailedElsewhere.
+Expected<EnsembleResult> try_run_ensemble(const EnsembleSetup& setup, const EnsemblePlan& plan,
+                                          const EnsembleHooks& hooks, Communicator& communicator);
 
 }  // namespace polhode

@@ -33,8 +33,9 @@ struct RowsWanted {
     std::size_t count, columns;  ///< that the file must have
     std::size_t first, last;     ///< rows first … last − 1 are returned
 };
-/// Reads them, row after row; throws InputError that names the file.
-using ReadRows = std::function<std::vector<double>(const std::string& file, const RowsWanted& wanted)>;
+/// Reads them, row after row; an Error names the file.
+using ReadRows =
+    std::function<Expected<std::vector<double>>(const std::string& file, const RowsWanted& wanted)>;
 
 struct RotationDistribution {
     Distribution distribution = {};
@@ -58,5 +59,7 @@ struct EnsembleSetup {
 /// The bodies of a share. Throws InputError for a file that does not fit, and for moments that are
 /// impossible.
 Ensemble draw_ensemble(const EnsembleSetup& setup, const Share& share, int threads);
+/// The same with the error as a value.
+Expected<Ensemble> try_draw_ensemble(const EnsembleSetup& setup, const Share& share, int threads);
 
 }  // namespace polhode

@@ -22,8 +22,9 @@ public:
     static Expected<Body> try_from_tensor(const Eigen::Matrix3d& tensor);
 
     /// The same principal axes with other moments about them.
-    Body with_moments(const Eigen::Vector3d& moments) const {
-        return checked(moments, principal_).or_throw();
+    Body with_moments(const Eigen::Vector3d& moments) const { return try_with_moments(moments).or_throw(); }
+    Expected<Body> try_with_moments(const Eigen::Vector3d& moments) const {
+        return checked(moments, principal_);
     }
 
     const Eigen::Vector3d& moments() const { return moments_; }              ///< principal moments

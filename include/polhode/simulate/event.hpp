@@ -35,10 +35,11 @@ struct EventRecord {
 /// The angle between axis and direction, above `angle`: rising when the axis leaves the cone.
 EventFunction axis_cone(const Eigen::Vector3d& axis, const Eigen::Vector3d& direction, double angle);
 Expected<EventFunction> try_axis_cone(const Eigen::Vector3d& axis, const Eigen::Vector3d& direction,
-                                      double angle);  ///< the same without exceptions for the angle
+                                      double angle);  ///< the same with the error as a value
 /// Sine of the axis' height over the plane through the origin with this normal: rising towards the normal's
 /// side.
 EventFunction axis_plane(const Eigen::Vector3d& axis, const Eigen::Vector3d& normal);
+Expected<EventFunction> try_axis_plane(const Eigen::Vector3d& axis, const Eigen::Vector3d& normal);
 /// |ω| − value.
 EventFunction rate_above(const Body& body, double value);
 /// ½ Π·I⁻¹Π − value.

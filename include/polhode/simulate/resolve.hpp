@@ -6,6 +6,7 @@
 #include "polhode/simulate/problem.hpp"
 
 #include <optional>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -55,8 +56,13 @@ Expected<Resolved> resolve(const Problem& problem, const Plan& plan);
 /// is not looked at.
 Expected<Resolved> resolve(const Method& method, const Problem& problem, const Plan& plan);
 
-/// Equal steps over an interval. An Error for a step that is not positive and finite, or takes more than 9e15
-/// steps.
+/// The most that can be counted: as far as every whole number is a double, or 32 bits reach.
+inline constexpr bool counts_far = sizeof(long) > 4;
+inline constexpr double countable_steps = counts_far ? 9e15 : 2e9;
+inline constexpr std::string_view countable_steps_in_words = counts_far ? "9e15" : "2e9";
+
+/// Equal steps over an interval. An Error for a step that is not positive and finite, or takes more than
+/// `countable_steps` steps.
 Expected<EqualSteps> equal_steps(double interval, double step);
 
 /// The step count for an interval: the nearest step not above `step` that divides it. Throws InputError.

@@ -9,7 +9,8 @@ enum class Outcome {
     done,
     no_convergence,    ///< the iteration did not meet its tolerance
     rotation_too_big,  ///< the incremental rotation left the range in which the equation has one solution
-    no_formula         ///< the method's formula has no value for this state
+    no_formula,        ///< the method's formula has no value for this state
+    energy_changes     ///< the method keeps the energy, and the potential depends on time
 };
 
 struct Status {
