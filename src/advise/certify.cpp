@@ -133,8 +133,8 @@ std::vector<std::string> properties_relied_upon(const Resolved& run, const Probl
                reversible = std::holds_alternative<ReversibleSteps>(run.steps);
     const Kind law = momentum_law(problem.torque).kind;
     std::vector<std::string> properties;
-    const auto say = [&](bool condition, std::string sentence) {
-        if (condition) properties.push_back(std::move(sentence));
+    const auto say = [&](bool condition, std::string_view sentence) {
+        if (condition) properties.emplace_back(sentence);
     };
     say(sheet.order_attitude == sheet.order_momentum, fmt::format("order {}", sheet.order_attitude));
     say(sheet.order_attitude != sheet.order_momentum,

@@ -23,7 +23,8 @@ struct Distribution {
         file       ///< a row for each body
     };
     Kind kind = Kind::constant;
-    Eigen::Vector3d mean = Eigen::Vector3d::Zero(), sigma = mean, low = mean, high = mean;
+    Eigen::Vector3d mean = Eigen::Vector3d::Zero(), sigma = Eigen::Vector3d::Zero();
+    Eigen::Vector3d low = Eigen::Vector3d::Zero(), high = Eigen::Vector3d::Zero();
     std::string file = {};
     std::string origin = {};  ///< what a message about it begins with
 };
