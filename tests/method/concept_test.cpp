@@ -22,7 +22,7 @@ struct DriftWithoutMap {
     static constexpr bool time_symmetric = true, symplectic = true, conserves_energy = true;
 };
 struct MethodWithoutStep : WithoutMemory {
-    static constexpr Sheet sheet{
+    [[maybe_unused]] static constexpr Sheet sheet{
         .name = "none", .title = "", .formula = "", .source = "", .order_attitude = 1};
 };
 

@@ -33,7 +33,7 @@ Problem tilted_top() {
     const Eigen::Matrix3d tensor = axes * Vector3d(5, 4, 2).asDiagonal() * axes.transpose();
     const Body body = Body::from_tensor(0.5 * (tensor + tensor.transpose()));
     const core::HeavyTop torque{.weight_moment = 3};
-    return {"tilted", "", body, torque, {Quaterniond(0.6, 0, 0.8, 0), {1, 2, 3}}, 5, 0.05, {}};
+    return {"tilted", "", body, torque, {Quaterniond(0.6, 0, 0.8, 0), {1, 2, 3}}, {5, 0.05}, {}};
 }
 
 /// A torque that depends on time and attitude, and counts its calls.
