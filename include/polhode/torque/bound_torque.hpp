@@ -17,18 +17,20 @@
 
 namespace polhode::core {
 
-/// One table of functions for all scalars: each class on top of the next.
-template <class... Scalars>
-class TorqueOn {
-public:
-    virtual ~TorqueOn() = default;
-    void at() const;  // never called: a name for the using-declarations below
-};
+/// One table of functions for all scalars: each class on top of the next. There is none without a scalar, so
+/// that every name says for which instruction set it was compiled (scalar/pack.hpp).
 template <class Scalar, class... Rest>
-class TorqueOn<Scalar, Rest...> : public TorqueOn<Rest...> {
+class TorqueOn : public TorqueOn<Rest...> {
 public:
     using TorqueOn<Rest...>::at;
     /// T(t, R, ω), all in the body frame.
+    virtual Vector3<Scalar> at(const Scalar& t, const Quaternion<Scalar>& attitude,
+                               const Vector3<Scalar>& angular_velocity) const = 0;
+};
+template <class Scalar>
+class TorqueOn<Scalar> {
+public:
+    virtual ~TorqueOn() = default;
     virtual Vector3<Scalar> at(const Scalar& t, const Quaternion<Scalar>& attitude,
                                const Vector3<Scalar>& angular_velocity) const = 0;
 };
