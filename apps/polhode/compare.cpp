@@ -19,7 +19,7 @@ namespace {
 /// The step of the scenario: the one it asks for, the time between samples, or the first of variable length.
 double usual_step(const Resolved& run) {
     if (const auto* equal = std::get_if<EqualSteps>(&run.steps)) return equal->requested;
-    if (const auto* own = std::get_if<OwnSteps>(&run.steps)) return own->looks.requested;
+    if (const auto* own = std::get_if<OwnSteps>(&run.steps)) return own->samples.requested;
     if (const auto* controlled = std::get_if<ErrorPerStep>(&run.steps)) return *controlled->first_step;
     return *std::get<ReversibleSteps>(run.steps).first_step;
 }

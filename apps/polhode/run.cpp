@@ -97,7 +97,7 @@ Task task_of(const RunOptions& options) {
     const Choice choice = choose(scenario.problem, {.error = wanted.error,
                                                     .method = scenario.plan.method,
                                                     .end = scenario.run.end,
-                                                    .look = wanted.look,
+                                                    .sample_spacing = wanted.sample_spacing,
                                                     .go_on = [] { return !interrupted(); }});
     scenario.plan = plan_of(choice, std::move(scenario.plan));
     return {std::move(scenario), choice};

@@ -275,7 +275,7 @@ Expected<EnsembleScenario> read_ensemble_scenario(const ScenarioTree& tree,
     // a method that could choose its steps makes those on which one would look at it
     const auto* own = std::get_if<OwnSteps>(&common.run.steps);
     const auto* equal = std::get_if<EqualSteps>(&common.run.steps);
-    const EqualSteps grid = own   ? own->looks
+    const EqualSteps grid = own   ? own->samples
                           : equal ? *equal
                                   : EqualSteps{};  // others have been refused above
     plan.stepping.method = common.plan.method;
@@ -284,8 +284,8 @@ Expected<EnsembleScenario> read_ensemble_scenario(const ScenarioTree& tree,
     plan.steps = plan.end > 0 ? grid.count : 0;
     scenario.requested_step = grid.requested;
 
-    if (const Setting* s = find(settings, "output.statistics")) plan.looks = count(*s);
-    plan.looks = std::min(plan.looks, plan.steps);
+    if (const Setting* s = find(settings, "output.statistics")) plan.samples = count(*s);
+    plan.samples = std::min(plan.samples, plan.steps);
     if (const Setting* s = find(settings, "output.snapshots")) plan.snapshots = read_snapshots(*s, plan.end);
     if (const Setting* s = find(settings, "output.format")) {
         scenario.format = read_format(*s);

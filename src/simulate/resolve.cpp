@@ -30,7 +30,7 @@ struct Decide {
     Expected<Stepping> operator()(const AutomaticSteps& steps) const {
         const bool own = static_cast<bool>(method->automatic);
         const double otherwise = own ? default_step(problem, end) : problem.defaults.step;
-        const auto grid = equal_steps(end, steps.look.value_or(otherwise));
+        const auto grid = equal_steps(end, steps.sample_spacing.value_or(otherwise));
         if (!grid) return grid.error();
         if (own) return Stepping(OwnSteps{*grid});
         return Stepping(*grid);
@@ -83,9 +83,9 @@ struct Decide {
         if (!is_positive(end))
             return input_error(fmt::format("end is {}, expected a finite number > 0 with a tolerance", end),
                                "end");
-        const auto looks = equal_steps(end, tolerance.look.value_or(default_step(problem, end)));
-        if (!looks) return looks.error();
-        return Stepping(ToTolerance{tolerance.error, looks->requested});
+        const auto samples = equal_steps(end, tolerance.sample_spacing.value_or(default_step(problem, end)));
+        if (!samples) return samples.error();
+        return Stepping(ToTolerance{tolerance.error, samples->requested});
     }
 
 private:

@@ -37,7 +37,7 @@ TEST(EnsembleScenario, ReadsTheExampleOfTheDocumentation) {
     EXPECT_EQ(s.setup.rotation.distribution.mean, Eigen::Vector3d(1, 2, 3));
     EXPECT_EQ(s.setup.rotation.distribution.sigma, Eigen::Vector3d(0.2, 0.2, 0.2));
     EXPECT_EQ(s.plan.snapshots, (std::vector<double>{0, 0.05}));
-    EXPECT_EQ(s.plan.looks, 4);
+    EXPECT_EQ(s.plan.samples, 4);
     EXPECT_EQ(s.plan.steps, 10);
     EXPECT_EQ(s.format, ArrayFormat::npy);
     EXPECT_FALSE(s.setup.inertia || s.setup.parameter);

@@ -32,19 +32,19 @@ TEST(Resolve, AStepThatDoesNotDivideTheIntervalIsShortened) {
 }
 
 TEST(Resolve, OnlyAMethodThatChoosesItsStepsDoes) {
-    EXPECT_EQ(std::get<OwnSteps>(resolved({.method = "taylor-20", .end = 1}).steps).looks.requested,
+    EXPECT_EQ(std::get<OwnSteps>(resolved({.method = "taylor-20", .end = 1}).steps).samples.requested,
               top().defaults.step);
     const Plan given{.method = "taylor-20", .steps = FixedStep{0.1}, .end = 1};
     EXPECT_EQ(std::get<EqualSteps>(resolved(given).steps).count, 10);
     const Plan often{.method = "taylor-20", .steps = AutomaticSteps{0.5}, .end = 1};
-    EXPECT_EQ(std::get<OwnSteps>(resolved(often).steps).looks.count, 2);
+    EXPECT_EQ(std::get<OwnSteps>(resolved(often).steps).samples.count, 2);
 }
 
 TEST(Resolve, AProblemWithoutADefaultStepIsLookedAtAThousandTimes) {
     Problem p = top();
     p.defaults.step = 0;
     const Resolved run = resolve(p, {.method = "taylor-20", .end = 5}).or_throw();
-    EXPECT_EQ(std::get<OwnSteps>(run.steps).looks.count, 1000);
+    EXPECT_EQ(std::get<OwnSteps>(run.steps).samples.count, 1000);
     EXPECT_EQ(resolve(p, {.method = "se", .end = 5}).error().field, "step");
 }
 
