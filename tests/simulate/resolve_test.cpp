@@ -85,6 +85,27 @@ TEST(Resolve, ErrorsNameTheFieldTheyAreAbout) {
     EXPECT_EQ(resolve(p, {}).error().field, "momentum");
 }
 
+/// A body alone is a problem: free and at rest, with everything else in the plan.
+TEST(Resolve, OfABodyAloneAsksForTheEndFirst) {
+    const Problem p{.body = Body::from_moments({3, 2, 1})};
+    const auto missing = resolve(p, {});
+    ASSERT_FALSE(missing);
+    EXPECT_EQ(missing.error().field, "end");
+    EXPECT_EQ(missing.error().message,
+              "end is missing: expected one of the plan, since the problem has no default");
+    EXPECT_EQ(resolve(p, {.end = 1}).error().field, "step");
+    EXPECT_TRUE(resolve(p, {.steps = FixedStep{0.1}, .end = 1}));
+    EXPECT_TRUE(resolve(p, {.steps = FixedStep{0.1}, .end = 0}));
+}
+
+TEST(Resolve, ATorqueWithoutAFunctionIsRefused) {
+    const Problem p{.body = Body::from_moments({3, 2, 1}), .torque = body_torque(nullptr)};
+    const auto refused = resolve(p, {.steps = FixedStep{0.1}, .end = 1});
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().field, "torque");
+    EXPECT_EQ(refused.error().message, "the torque has no function, expected one");
+}
+
 TEST(Resolve, ATorqueWithoutPotentialIsRefusedByAMethodThatKeepsTheEnergy) {
     Problem p = problem("free-body");
     p.torque = body_torque([](double, const Eigen::Quaterniond&) { return Eigen::Vector3d(1, 0, 0); });
