@@ -210,6 +210,7 @@ Scenario read_common(const Settings& settings, const ScenarioTree& tree, FirstEr
     Scenario scenario{read_problem(settings, base), plan, {}, {}};
     if (!tree.file.empty()) scenario.problem.name = stem(tree.file);
     if (const Setting* s = find(settings, "name")) scenario.problem.name = text(*s, "a name");
+    scenario.names_method = find(settings, "integrate.method") != nullptr;
     if (base) scenario.changed = physical_keys(settings);
     if (!scenario.changed.empty()) {
         // what is known about the built-in problem does not hold for this one
