@@ -96,6 +96,8 @@ EnsembleResult run(const EnsembleScenario& scenario, EnsembleFiles* files, bool 
     return run_ensemble(scenario.setup, plan, hooks, communicator);
 }
 
+bool mostly_failed(const EnsembleResult& result) { return 2 * result.failures > result.count; }
+
 /// What the first rank does with the result.
 void tell(const EnsembleOptions& options, const EnsembleScenario& scenario, const EnsembleResult& result,
           EnsembleFiles* files) {
@@ -109,7 +111,9 @@ void tell(const EnsembleOptions& options, const EnsembleScenario& scenario, cons
     }
     if (options.json) {
         print(ensemble_json(scenario, result, names));
-        for (const std::string& note : {step_note(scenario), failure_note(result)})
+        // what makes the command fail is said there
+        for (const std::string& note :
+             {step_note(scenario), mostly_failed(result) ? "" : failure_note(result)})
             if (!note.empty() && !options.quiet) fmt::print(stderr, "polhode: {}\n", note);
     } else if (!options.quiet) {
         print(ensemble_summary(scenario, result, terminal_width(STDOUT_FILENO, 120)));
@@ -139,7 +143,7 @@ int on_ranks(const EnsembleOptions& options, Communicator& communicator) {
         });
         if (files) communicator.together([&] { files->commit(); });
         communicator.together([&] {
-            if (communicator.first() && 2 * result.failures > result.count)
+            if (communicator.first() && mostly_failed(result))
                 throw RunError(fmt::format("more than half of the bodies failed: {}", failure_note(result)));
         });
         return 0;

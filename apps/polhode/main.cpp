@@ -41,11 +41,13 @@ constexpr const char* run_examples =
     "  polhode run mine.toml --set torque.weight_moment=25 --set 'initial.momentum=[0,1,5]'\n"
     "\n"
     "--set overrides a key of the scenario or of the built-in problem:\n"
+    "  name\n"
     "  body.inertia\n"
     "  initial.rotation_vector | .quaternion | .matrix\n"
     "  initial.angular_velocity | .momentum | .space_momentum | .space_angular_velocity\n"
     "  torque.model and its parameters\n"
     "  integrate.method, .step, .steps, .end, .step_error, .reversible_steps\n"
+    "  method.name, .drift, .kicks, .drifts | .a, .b, .c (a method of your own)\n"
     "  output.every, .every_time, .times, .sensitivity\n"
     "Names need no quotes; quote lists for the shell. A key that --set does not name keeps its\n"
     "value: a built-in problem with another inertia keeps its momentum.";
@@ -149,6 +151,14 @@ InputError in_our_words(const CLI::ParseError& error) {
         return InputError(
             fmt::format("{}: expected one value, got {}", option, missing ? "none" : "more than one"));
     }
+    if (dynamic_cast<const CLI::ConversionError*>(&error)) {  // "Could not convert: --steps = 0.1,abc"
+        const std::size_t name = message.find(": --"), equals = message.find(" = ");
+        if (name == std::string::npos || equals == std::string::npos) return InputError(message);
+        const std::string given = message.substr(name + 2, equals - name - 2);
+        return InputError(fmt::format("{}: expected {}, got \"{}\"", given,
+                                      given == "--threads" ? "a whole number" : "numbers separated by commas",
+                                      message.substr(equals + 3)));
+    }
     return InputError(message);
 }
 
@@ -213,7 +223,7 @@ void add_run(CLI::App& app, Action& action) {
     command->add_flag("--certify-all", options->certify_all,
                       "Check every step for the certificate of --out, not only the first 10000");
     command->add_flag("--hash", options->hash,
-                      "Print the bits of the final state as 16 digits, nothing else");
+                      "Print the bits of the final state as 16 digits, no summary (--json has them too)");
     command->add_flag("--json", options->json, "Print one JSON object instead of the summary");
     command->add_flag("--quiet", options->quiet, "No summary, no progress, no notes");
     command->callback([options, &action] { action = [options] { return run(*options); }; });

@@ -97,7 +97,7 @@ Task task_of(const RunOptions& options) {
     const Choice choice = choose(scenario.problem, {.error = wanted.error,
                                                     .method = scenario.plan.method,
                                                     .end = scenario.run.end,
-                                                    .look = wanted.look,
+                                                    .sample_spacing = wanted.sample_spacing,
                                                     .go_on = [] { return !interrupted(); }});
     scenario.plan = plan_of(choice, std::move(scenario.plan));
     return {std::move(scenario), choice};
@@ -119,7 +119,7 @@ Certificate certificate_of(const Scenario& scenario, const Result& result, const
 }
 
 void tell(const RunOptions& options, const std::string& message) {
-    if (!options.quiet && !message.empty()) fmt::print(stderr, "polhode: {}\n", message);
+    if (!options.quiet) fmt::print(stderr, "polhode: {}\n", message);
 }
 
 }  // namespace
@@ -154,9 +154,7 @@ int run(const RunOptions& options) {
     }
     if (options.json) {
         print(run_json(result, scenario.changed, std::nullopt, choice));
-        tell(options, step_note(result));
-        tell(options, projection_note(result));
-        tell(options, jumping_note(result));
+        for (const std::string& note : run_notes(scenario.problem, result, certificate)) tell(options, note);
     } else if (options.hash) {
         print(fmt::format("{:016x}\n", state_hash(result.time, result.final_state)));
     } else if (!options.quiet) {

@@ -133,9 +133,10 @@ Choice choose(const Problem& problem, const Tolerance& tolerance) {
 }
 
 Expected<Choice> try_choose(const Problem& problem, const Tolerance& tolerance) {
-    const Expected<Resolved> wanted = resolve(problem, {.method = tolerance.method,
-                                                        .steps = ToTolerance{tolerance.error, tolerance.look},
-                                                        .end = tolerance.end});
+    const Expected<Resolved> wanted =
+        resolve(problem, {.method = tolerance.method,
+                          .steps = ToTolerance{tolerance.error, tolerance.sample_spacing},
+                          .end = tolerance.end});
     if (!wanted) return wanted.error();
     const double end = wanted->end;
     const Expected<Yardstick> followed = Yardstick::along(problem, end, tolerance.error, tolerance.go_on);
@@ -153,8 +154,8 @@ Expected<Choice> try_choose(const Problem& problem, const Tolerance& tolerance) 
     choice.method = curve.method;
     // a method that is exact in one step or chooses its steps is sampled as often as was asked for
     const bool any_step = curve.own_steps || (is_free(problem.torque) && curve.fit->steps == 1);
-    const double look = *std::get<ToTolerance>(wanted->steps).look;
-    const long steps = any_step ? std::max(1L, steps_for(end, look)) : curve.fit->steps;
+    const double spacing = *std::get<ToTolerance>(wanted->steps).sample_spacing;
+    const long steps = any_step ? std::max(1L, steps_for(end, spacing)) : curve.fit->steps;
     const auto measured = measured_run(curve, yardstick, steps, any_step, tolerance.error);
     if (!measured) return measured.error();
     const auto& [run, tried] = *measured;

@@ -12,6 +12,8 @@
 namespace polhode {
 
 std::optional<Error> refusal(const Sheet& sheet, const Torque& torque) {
+    if (const auto* custom = std::get_if<CustomTorque>(&torque); custom && !custom->torque)
+        return input_error("the torque has no function, expected one", "torque");
     const auto refused = [](std::string message) { return input_error(std::move(message), "method"); };
     if (sheet.free_only && !is_free(torque))
         return refused(fmt::format(
@@ -104,7 +106,9 @@ OwnMethods& own_methods() {
 
 }  // namespace
 
-Expected<const Method*> add_method(Method method) {
+const Method& add_method(Method method) { return *try_add_method(std::move(method)).or_throw(); }
+
+Expected<const Method*> try_add_method(Method method) {
     const std::string_view name = method.sheet.name;
     if (name.empty()) return input_error("the method has no name, expected a name of your own", "method");
     if (const auto taken = built_in(name); !taken || *taken)

@@ -94,13 +94,13 @@ public:
     }
 
     Expected<EnsembleResult> carry_out() {
-        std::set<long> looks{0}, stops{0, plan_.steps};
-        for (long i = 1; i <= plan_.looks; ++i) looks.insert(look_step(i));
+        std::set<long> samples{0}, stops{0, plan_.steps};
+        for (long i = 1; i <= plan_.samples; ++i) samples.insert(sample_step(i));
         std::vector<long> snapshots;
         snapshots.reserve(plan_.snapshots.size());
         for (const double t : plan_.snapshots)
             snapshots.push_back(plan_.steps > 0 ? std::lround(t / plan_.stepping.step) : 0);
-        stops.insert(looks.begin(), looks.end());
+        stops.insert(samples.begin(), samples.end());
         stops.insert(snapshots.begin(), snapshots.end());
 
         const auto start = Clock::now();
@@ -114,7 +114,7 @@ public:
                 return std::nullopt;
             });
             if (failed) return *failed;
-            if (looks.contains(stop)) look(stop == *looks.rbegin());
+            if (samples.contains(stop)) take_sample(stop == *samples.rbegin());
         }
         result_.wall_seconds = seconds_since(start);
         result_.march_seconds = pace.seconds();
@@ -153,21 +153,21 @@ private:
     }
 
     /// The step of the i-th sample point, without overflow for any number of steps.
-    long look_step(long i) const {
-        return plan_.steps / plan_.looks * i + plan_.steps % plan_.looks * i / plan_.looks;
+    long sample_step(long i) const {
+        return plan_.steps / plan_.samples * i + plan_.steps % plan_.samples * i / plan_.samples;
     }
     double time() const { return integrator_->steps() == plan_.steps ? plan_.end : integrator_->time(); }
     StatesSeen seen() const { return {*ensemble_, failed_, time(), integrator_->steps()}; }
 
     int look_threads() const { return threads_for(share_.size(), threads_); }
 
-    void look(bool last) {
+    void take_sample(bool last) {
         result_.times.push_back(time());
         for (QuantityResult& q : result_.quantities) {
             quantities_->evaluate(q.quantity, time(), failed_, values_);
             const ValuesHere here{values_, chunk_, look_threads()};
-            q.looks.push_back(summarise(here, communicator_));
-            if (const auto& s = q.looks.back(); last && s)
+            q.samples.push_back(summarise(here, communicator_));
+            if (const auto& s = q.samples.back(); last && s)
                 q.final_histogram = histogram(here, s->min, s->max, histogram_bins, communicator_);
         }
     }

@@ -88,6 +88,19 @@ double with_order(std::uint64_t order) {
     return std::bit_cast<double>(order & sign ? order ^ sign : ~order);
 }
 
+/// Order statistics of few values on one rank: the counting below takes as long for one as for thousands.
+template <std::size_t N>
+std::array<double, N> sorted_order_statistics(std::span<const double> values,
+                                              const std::array<double, N>& places) {
+    std::vector<double> sorted;
+    for (const double x : values)
+        if (!std::isnan(x)) sorted.push_back(x + 0.0);  // −0 is 0
+    std::ranges::sort(sorted);
+    std::array<double, N> found{};
+    for (std::size_t j = 0; j < N; ++j) found[j] = sorted[static_cast<std::size_t>(places[j]) - 1];
+    return found;
+}
+
 /// Order statistics by counting: some bits of order_of at a time, from the top, among the values that agree
 /// in the bits found so far. Nothing is stored or moved, and counts do not depend on any order.
 template <std::size_t N>
@@ -121,14 +134,21 @@ std::array<double, N> order_statistics(const ValuesHere& here, std::array<double
 
 }  // namespace
 
-std::optional<Summary> summarise(const ValuesHere& here, Communicator& communicator) {
+std::optional<Summary> summarise(const ValuesHere& here, Communicator& communicator,
+                                 std::size_t most_sorted) {
     const Moments m = all_moments(here, communicator);
     if (m.count == 0) return {};
     std::array<double, quantile_percents.size()> places{};  // from 1
     for (std::size_t j = 0; j < places.size(); ++j)
         places[j] = std::max(1.0, std::ceil(quantile_percents[j] * m.count / 100));
-    return Summary{m.count, m.mean, std::sqrt(m.squares / m.count),
-                   m.min,   m.max,  order_statistics(here, places, communicator)};
+    const bool sort = communicator.ranks() == 1 && here.values.size() <= most_sorted;
+    return Summary{
+        m.count,
+        m.mean,
+        std::sqrt(m.squares / m.count),
+        m.min,
+        m.max,
+        sort ? sorted_order_statistics(here.values, places) : order_statistics(here, places, communicator)};
 }
 
 std::vector<double> histogram(const ValuesHere& here, double min, double max, std::size_t bins,

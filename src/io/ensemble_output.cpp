@@ -35,9 +35,9 @@ Json statistics_json(const EnsembleResult& result) {
         all[std::string(name(q))] = nullptr;  // stays so if there is no value
     for (const QuantityResult& q : result.quantities) {
         const std::string key(name(q.quantity));
-        if (!q.looks.back()) continue;
+        if (!q.samples.back()) continue;
         all[key] = Json::object();
-        for (const auto& [number, value] : numbers(*q.looks.back()))
+        for (const auto& [number, value] : numbers(*q.samples.back()))
             all[key][number] = json_number(fmt::format("statistics.{}.{}", key, number), value);
     }
     return all;
@@ -111,11 +111,11 @@ std::string statistics_csv(const EnsembleResult& result) {
         for (const NamedNumber& n : numbers({})) csv += fmt::format(",{}_{}", name(q.quantity), n.name);
     csv += '\n';
     for (std::size_t i = 0; i < result.times.size(); ++i) {
-        const auto& any = result.quantities.front().looks[i];
+        const auto& any = result.quantities.front().samples[i];
         csv += fmt::format("{},{}", result.times[i], any ? any->count : 0);
         for (const QuantityResult& q : result.quantities)
-            for (const NamedNumber& n : numbers(q.looks[i].value_or(Summary{})))
-                csv += q.looks[i] ? fmt::format(",{}", n.value) : ",";
+            for (const NamedNumber& n : numbers(q.samples[i].value_or(Summary{})))
+                csv += q.samples[i] ? fmt::format(",{}", n.value) : ",";
         csv += '\n';
     }
     return csv;
@@ -153,9 +153,9 @@ std::string ensemble_summary(const EnsembleScenario& scenario, const EnsembleRes
     for (const NamedNumber& n : numbers({})) numbers_at_end[0].push_back(n.name);
     numbers_at_end[0].emplace_back("");
     for (const QuantityResult& q : result.quantities) {
-        if (!q.looks.back()) continue;
+        if (!q.samples.back()) continue;
         numbers_at_end.push_back({std::string(name(q.quantity))});
-        for (const NamedNumber& n : numbers(*q.looks.back()))
+        for (const NamedNumber& n : numbers(*q.samples.back()))
             numbers_at_end.back().push_back(fmt::format("{:.3g}", n.value));
         numbers_at_end.back().emplace_back("");
     }

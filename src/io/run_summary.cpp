@@ -2,12 +2,14 @@
 
 #include "io/table.hpp"
 #include "polhode/catalogue.hpp"
+#include "polhode/mechanics/eigen.hpp"
 #include "simulate/momentum_law.hpp"
 #include "text/quantity.hpp"
 
 #include <fmt/format.h>
 #include <Eigen/Eigenvalues>
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace polhode {
@@ -45,9 +47,10 @@ std::string steps(const Result& result) {
 }
 
 std::string time_spent(const Result& result) {
-    if (result.steps == 0) return duration(result.wall_seconds);
+    const long steps = result.own_steps.value_or(result.steps);
+    if (steps == 0) return duration(result.wall_seconds);
     return fmt::format("{}, {} per step", duration(result.wall_seconds),
-                       duration(result.wall_seconds / static_cast<double>(result.steps)));
+                       duration(result.wall_seconds / static_cast<double>(steps)));
 }
 
 std::string how_it_ended(const Result& result) {
@@ -94,13 +97,54 @@ std::vector<Fact> events(const Result& result) {
     return rows;
 }
 
-}  // namespace
-
+/// "the step 0.3 does not divide the interval 20: used 0.2985"; "" if the step was kept.
 std::string step_note(const Result& result) {
     if (!result.step_shortened) return "";
     return fmt::format("the step {} does not divide the interval {}: used {:.17g}", result.requested_step,
                        result.end, result.step);
 }
+
+/// "steps jump by a factor of 9 …": reversible steps that are too long for the motion; "" if all is well.
+std::string jumping_note(const Result& result) {
+    constexpr double smooth = 3;
+    if (!result.variable || !result.variable->reversible || result.variable->largest_ratio < smooth)
+        return "";
+    return fmt::format(
+        "steps jump by a factor of up to {:.2g} from one to the next; take a smaller first step",
+        result.variable->largest_ratio);
+}
+
+/// The size of the energies that the motion begins with: kinetic, potential, and, since both may be zero, what
+/// the torque does over a radian.
+double size_of_energy(const Problem& problem, double energy) {
+    const double kinetic = problem.body.kinetic_energy(problem.initial);
+    const core::Quaternion<double> principal = core::from_eigen(problem.body.principal_axes());
+    const auto torque = method("se")
+                            .on_double(problem.body, problem.torque)
+                            ->torque(0, core::to_principal(problem.initial, principal));
+    return kinetic + std::abs(energy - kinetic) + norm(torque);
+}
+
+/// "the error has grown to 3.1 …": the run has nothing to do with the motion any more; "" if all is well.
+std::string useless_note(const Problem& problem, const Result& result,
+                         const std::optional<Certificate>& certificate) {
+    constexpr const char* remedy = "take a smaller step, or ask for an accuracy by --tolerance";
+    if (certificate && certificate->error && *certificate->error > 1)
+        return fmt::format(
+            "the error has grown to {:.2g} (radians; momentum relative): the result says nothing "
+            "about the motion; {}",
+            *certificate->error, remedy);
+    // a potential of the user's own may depend on time, and then the energy is not conserved
+    if (!result.conservation.energy || std::holds_alternative<CustomTorque>(problem.torque)) return "";
+    const double error = result.conservation.energy->max_error;
+    if (error <= size_of_energy(problem, *result.energy_initial)) return "";
+    return fmt::format(
+        "the energy, which is conserved, has changed by {:.2g} from {:.2g}: the result says nothing "
+        "about the motion; {}",
+        error, *result.energy_initial, remedy);
+}
+
+}  // namespace
 
 std::string projection_note(const Result& result) {
     if (result.missed_projections == 0) return "";
@@ -110,13 +154,12 @@ std::string projection_note(const Result& result) {
         result.missed_projections, result.steps);
 }
 
-std::string jumping_note(const Result& result) {
-    constexpr double smooth = 3;
-    if (!result.variable || !result.variable->reversible || result.variable->largest_ratio < smooth)
-        return "";
-    return fmt::format(
-        "steps jump by a factor of up to {:.2g} from one to the next; take a smaller first step",
-        result.variable->largest_ratio);
+std::vector<std::string> run_notes(const Problem& problem, const Result& result,
+                                   const std::optional<Certificate>& certificate) {
+    std::vector<std::string> notes{useless_note(problem, result, certificate), step_note(result),
+                                   projection_note(result), jumping_note(result)};
+    std::erase(notes, "");
+    return notes;
 }
 
 std::string run_summary(const Problem& problem, const Result& result, int width,
@@ -142,8 +185,8 @@ std::string run_summary(const Problem& problem, const Result& result, int width,
     if (certificate)
         for (Fact& fact : facts_of(result, *certificate)) rows.push_back(std::move(fact));
     for (Fact& event : events(result)) rows.push_back(std::move(event));
-    for (const std::string& note : {step_note(result), projection_note(result), jumping_note(result)})
-        if (!note.empty()) rows.push_back({"note", note});
+    for (std::string& note : run_notes(problem, result, certificate))
+        rows.push_back({"note", std::move(note)});
     const std::string title =
         problem.description.empty() ? problem.name : problem.name + ": " + problem.description;
     return wrapped(title, width) + '\n' + facts(rows, width);

@@ -6,17 +6,17 @@
 #include "polhode/simulate/simulate.hpp"
 
 #include <string>
+#include <vector>
 
 namespace polhode {
 
 std::string run_summary(const Problem& problem, const Result& result, int width,
                         const std::optional<Certificate>& certificate, const std::optional<Choice>& choice);
 
-/// "steps jump by a factor of 9 …": reversible steps that are too long for the motion; "" if all is well.
-std::string jumping_note(const Result& result);
-
-/// "the step 0.3 does not divide the interval 20: used 0.2985 (67 steps)"; "" if the step was kept.
-std::string step_note(const Result& result);
+/// What the user should know about the run beside its numbers, a sentence each: a step that was shortened,
+/// errors that leave nothing of the motion.
+std::vector<std::string> run_notes(const Problem& problem, const Result& result,
+                                   const std::optional<Certificate>& certificate);
 
 /// "3 of 2000 steps could not be brought to the energy …"; "" if all could, or the method does not project.
 std::string projection_note(const Result& result);

@@ -1,5 +1,6 @@
 #include "polhode/method/butcher.hpp"
 
+#include "method/coefficient.hpp"
 #include "polhode/error.hpp"
 #include "polhode/scalar/double_double.hpp"
 #include "polhode/scalar/trigonometry.hpp"
@@ -8,7 +9,6 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
-#include <string_view>
 
 namespace polhode {
 
@@ -158,21 +158,22 @@ std::optional<Error> fault(const Tableau& t) {
         return input_error(
             fmt::format("the tableau has {} weights b, {} nodes c and {} rows of a, expected as many of each",
                         s, t.c.size(), t.a.size()));
-    const auto not_finite = [](std::string_view what, long double value) {
-        return input_error(fmt::format("{} of the tableau is {}, expected a finite number", what, value));
-    };
     long double total = 0, size = 0;
     for (std::size_t i = 0; i < s; ++i) {
         if (t.a[i].size() != s)
             return input_error(
                 fmt::format("row {} of the tableau has {} coefficients, expected {} (zeros are written out)",
                             i + 1, t.a[i].size(), s));
-        if (!std::isfinite(t.b[i])) return not_finite(fmt::format("weight b of stage {}", i + 1), t.b[i]);
-        if (!std::isfinite(t.c[i])) return not_finite(fmt::format("node c of row {}", i + 1), t.c[i]);
+        if (auto error =
+                fault_of_coefficient(fmt::format("weight b of stage {} of the tableau", i + 1), t.b[i]))
+            return error;
+        if (auto error = fault_of_coefficient(fmt::format("node c of row {} of the tableau", i + 1), t.c[i]))
+            return error;
         long double sum = 0, row_size = std::abs(t.c[i]);
         for (std::size_t j = 0; j < s; ++j) {
-            if (!std::isfinite(t.a[i][j]))
-                return not_finite(fmt::format("coefficient {} of row {}", j + 1, i + 1), t.a[i][j]);
+            if (auto error = fault_of_coefficient(
+                    fmt::format("coefficient {} of row {} of the tableau", j + 1, i + 1), t.a[i][j]))
+                return error;
             sum += t.a[i][j];
             row_size += std::abs(t.a[i][j]);
         }

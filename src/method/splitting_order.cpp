@@ -2,6 +2,8 @@
 /// compared, power by power of h, with that of the exact flow, h (A + B).
 #include "polhode/method/splitting_order.hpp"
 
+#include "method/coefficient.hpp"
+
 #include <fmt/format.h>
 #include <algorithm>
 #include <array>
@@ -128,9 +130,8 @@ Words without_vanishing_brackets(Words v, std::size_t letters) {
 std::optional<Error> fault_of_sum(std::span<const long double> numbers, std::string_view what) {
     long double sum = 0, size = 0;
     for (std::size_t i = 0; i < numbers.size(); ++i) {
-        if (!std::isfinite(numbers[i]))
-            return input_error(
-                fmt::format("{} {} of the scheme is {}, expected a finite number", what, i + 1, numbers[i]));
+        if (auto error = fault_of_coefficient(fmt::format("{} {} of the scheme", what, i + 1), numbers[i]))
+            return error;
         sum += numbers[i];
         size += std::abs(numbers[i]);
     }

@@ -50,7 +50,7 @@ void add_over_time(Plots& plots, const QuantityResult& q, const Words& words) {
     const auto column = [&](std::size_t j) { return fmt::format("{}_{}", id, quantile_percents[j]); };
     for (std::size_t j = 0; j < quantile_percents.size(); ++j) {
         Column c{column(j), {}};
-        for (const auto& look : q.looks) c.values.push_back(look ? look->quantiles[j] : gap);
+        for (const auto& s : q.samples) c.values.push_back(s ? s->quantiles[j] : gap);
         plots.columns.push_back(std::move(c));
     }
     plots.charts.push_back({.id = id + "_chart",
@@ -73,7 +73,7 @@ void add_over_time(Plots& plots, const QuantityResult& q, const Words& words) {
 
 void add_distribution(Plots& plots, const QuantityResult& q, const Words& words) {
     const std::string id(name(q.quantity));
-    const Summary& s = *q.looks.back();
+    const Summary& s = *q.samples.back();
     const std::size_t bins = q.final_histogram.size();
     Column edges{id + "_edges", {}}, counts{id + "_counts", {}, Column::Digits::of_value};
     for (std::size_t i = 0; i <= bins; ++i) {
@@ -130,7 +130,7 @@ std::string headline(const EnsembleScenario& scenario, const EnsembleResult& res
 
 std::string cards(const EnsembleResult& result) {
     const double rate = result.wall_seconds > 0 ? result.body_steps / result.wall_seconds : 0;
-    const auto& pointing = result.quantities.front().looks.back();
+    const auto& pointing = result.quantities.front().samples.back();
     std::string out = "<section class=\"cards\" aria-label=\"Summary\">\n";
     out +=
         card("Pointing error at the end", pointing ? html::brief(pointing->quantiles[2]) : "–",
@@ -155,8 +155,8 @@ std::string numbers(const EnsembleScenario& scenario, const EnsembleResult& resu
     for (const int percent : quantile_percents) out += fmt::format("<th>{} %</th>", percent);
     out += "<th>largest</th></tr></thead>\n<tbody>\n";
     for (const QuantityResult& q : result.quantities) {
-        if (!q.looks.back()) continue;
-        const Summary& s = *q.looks.back();
+        if (!q.samples.back()) continue;
+        const Summary& s = *q.samples.back();
         const Words words = words_for(q.quantity, scenario);
         out += fmt::format("<tr><td>{}, {}</td><td>{}</td><td>{}</td><td>{}</td>", words.title, words.label,
                            html::brief(s.mean), html::brief(s.deviation), html::brief(s.min));

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <algorithm>
 #include <array>
+#include <limits>
 
 namespace polhode {
 namespace {
@@ -53,7 +54,8 @@ public:
         d.origin = distribution->origin;
         if (kind == "normal") {
             d.kind = Kind::normal;
-            if (const Setting* sigma = required("sigma", kind, "a standard deviation, or three")) {
+            const Setting* sigma = required("sigma", kind, "a standard deviation, or three");
+            if (sigma) {
                 d.sigma = one_or_three(*sigma);
                 if ((d.sigma.array() < 0).any()) reject(*sigma, "standard deviations of at least 0");
             }
@@ -63,6 +65,12 @@ public:
                 d.mean = *mean;
             else
                 (void)required("mean", kind, "three numbers");
+            // no draw lies ten standard deviations from the mean; the square of an angle has to be finite too
+            const double largest = attitude ? 1e150 : std::numeric_limits<double>::max();
+            if (sigma && !((d.mean.cwiseAbs() + 10 * d.sigma).array() < largest).all())
+                reject(*sigma,
+                       fmt::format("standard deviations so small that ten and the mean stay below {:.2g}",
+                                   largest));
             allow({"distribution", "name", "mean", "sigma"}, "the distribution \"normal\"");
         } else if (kind == "uniform") {
             d.kind = Kind::uniform;
@@ -71,6 +79,9 @@ public:
                 if (low) d.low = one_or_three(*low);
                 const Setting* high = required("high", kind, "the upper ends");
                 if (high) d.high = one_or_three(*high);
+                if (low && high && !(d.high - d.low).allFinite())
+                    reject(*high, fmt::format("a finite distance from {}.low, which is {}", name_,
+                                              low->value.shown));
                 if (low && high && (d.high.array() < d.low.array()).any())
                     reject(*high, fmt::format("at least {}.low, which is {}", name_, low->value.shown));
             }
@@ -272,10 +283,10 @@ Expected<EnsembleScenario> read_ensemble_scenario(const ScenarioTree& tree,
     plan.pointing.target = setup.problem.initial.attitude * plan.pointing.axis;
     if (const Setting* s = find(settings, "ensemble.pointing_target")) plan.pointing.target = direction(*s);
 
-    // a method that could choose its steps makes those on which one would look at it
+    // a method that could choose its steps makes those from one sample point to the next
     const auto* own = std::get_if<OwnSteps>(&common.run.steps);
     const auto* equal = std::get_if<EqualSteps>(&common.run.steps);
-    const EqualSteps grid = own   ? own->looks
+    const EqualSteps grid = own   ? own->samples
                           : equal ? *equal
                                   : EqualSteps{};  // others have been refused above
     plan.stepping.method = common.plan.method;
@@ -284,8 +295,8 @@ Expected<EnsembleScenario> read_ensemble_scenario(const ScenarioTree& tree,
     plan.steps = plan.end > 0 ? grid.count : 0;
     scenario.requested_step = grid.requested;
 
-    if (const Setting* s = find(settings, "output.statistics")) plan.looks = count(*s);
-    plan.looks = std::min(plan.looks, plan.steps);
+    if (const Setting* s = find(settings, "output.statistics")) plan.samples = count(*s);
+    plan.samples = std::min(plan.samples, plan.steps);
     if (const Setting* s = find(settings, "output.snapshots")) plan.snapshots = read_snapshots(*s, plan.end);
     if (const Setting* s = find(settings, "output.format")) {
         scenario.format = read_format(*s);

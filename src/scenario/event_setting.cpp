@@ -99,7 +99,9 @@ EventFunction function_of(const Keys& keys, std::string_view kind, const Problem
     }
     if (kind == "axis-plane") return axis_plane(vector("axis"), vector("direction"));
     const Setting* given = keys.required("value");
-    const double value = given ? finite_number(*given) : 0;
+    // neither a rate nor a kinetic energy ever is below zero
+    const bool signed_value = kind == "energy";
+    const double value = !given ? 0 : signed_value ? finite_number(*given) : nonnegative_number(*given);
     if (kind == "rate") return rate_above(problem.body, value);
     if (kind == "energy") return energy_above(problem.body, problem.torque, value);
     return kinetic_energy_above(problem.body, value);

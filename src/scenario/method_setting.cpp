@@ -49,7 +49,7 @@ Expected<Method> method_of(const MethodSetting& s) {
     if (splitting && !s.c.empty())
         return input_error("method.c belongs to a tableau, expected none beside kicks and drifts");
 
-    const auto made = [&]() -> Expected<Method> {
+    auto made = [&]() -> Expected<Method> {
         if (splitting)
             return make_splitting_method({s.kicks, s.drifts}, s.drift.empty() ? "exact" : s.drift, s.name);
         Tableau t{s.a, s.b, s.c};
@@ -76,7 +76,7 @@ void read_own_method(const std::vector<Setting>& settings, FirstError& errors) {
     Expected<Method> made = method_of(s);
     const std::string place = first->origin.substr(0, first->origin.rfind(": "));
     if (!made) return errors.tell(fmt::format("{}: {}", place, made.error().message));
-    if (const auto added = add_method(*std::move(made)); !added)
+    if (const auto added = try_add_method(*std::move(made)); !added)
         errors.tell(fmt::format("{}: {}", place, prefixed(added.error()).message));
 }
 

@@ -32,6 +32,8 @@ Eigen::Quaterniond read_attitude(const Settings& settings, const Eigen::Quaterni
     if (const Setting* s = find(settings, "initial.matrix")) return rotation_matrix(*s);
     if (const Setting* s = find(settings, "initial.rotation_vector")) {
         const Eigen::Vector3d v = vector3(*s);
+        if (!(v.stableNorm() < 1e150))  // its square has to be a number
+            return rejected(*s, "a vector with a length below 1e150", otherwise);
         const core::Quaternion<double> q = core::exp(core::Vector3<double>{v.x(), v.y(), v.z()});
         return Eigen::Quaterniond(q.w, q.x, q.y, q.z);
     }
@@ -71,7 +73,7 @@ StepChoice read_steps(const Settings& settings) {
     return AutomaticSteps{};
 }
 
-// Steps that are given say how often to look.
+// Steps that are given say how far sample points lie apart.
 ToTolerance tolerance_of(const Settings& settings, double error, const StepChoice& given, double end,
                          FirstError& errors) {
     for (const char* key : {"integrate.step_error", "integrate.reversible_steps"})
@@ -139,14 +141,7 @@ void check_complete(const Settings& settings, const std::string& place, bool cho
 }
 
 // What check_complete asks for replaces all of it.
-Problem blank_problem() {
-    return {.name = "",
-            .description = "",
-            .body = Body::from_moments({1, 1, 1}),
-            .torque = core::NoTorque{},
-            .initial = {},
-            .references = {}};
-}
+Problem blank_problem() { return {.body = Body::from_moments({1, 1, 1})}; }
 
 Problem read_problem(const Settings& settings, const Problem* base) {
     Problem problem = base ? *base : blank_problem();
@@ -215,6 +210,7 @@ Scenario read_common(const Settings& settings, const ScenarioTree& tree, FirstEr
     Scenario scenario{read_problem(settings, base), plan, {}, {}};
     if (!tree.file.empty()) scenario.problem.name = stem(tree.file);
     if (const Setting* s = find(settings, "name")) scenario.problem.name = text(*s, "a name");
+    scenario.names_method = find(settings, "integrate.method") != nullptr;
     if (base) scenario.changed = physical_keys(settings);
     if (!scenario.changed.empty()) {
         // what is known about the built-in problem does not hold for this one

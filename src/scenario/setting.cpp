@@ -118,7 +118,7 @@ double nonnegative_number(const Setting& setting) {
 long count(const Setting& setting) {
     constexpr auto largest = std::numeric_limits<long>::max();
     static const std::string expected = sizeof(long) > 4
-                                          ? std::string("a whole number of at least 1")
+                                          ? std::string("a whole number from 1 to 2^53")
                                           : fmt::format("a whole number from 1 to {}", largest);
     return static_cast<long>(number(setting, expected, [](double x) {
         return x >= 1 && is_whole(x) && x <= static_cast<double>(largest);
@@ -127,7 +127,7 @@ long count(const Setting& setting) {
 
 std::uint64_t whole_number(const Setting& setting) {
     return static_cast<std::uint64_t>(
-        number(setting, "a whole number of at least 0", [](double x) { return x >= 0 && is_whole(x); }));
+        number(setting, "a whole number from 0 to 2^53", [](double x) { return x >= 0 && is_whole(x); }));
 }
 
 std::vector<double> number_list(const Setting& setting) {

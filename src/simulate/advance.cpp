@@ -11,7 +11,7 @@ namespace {
 
 EqualSteps grid_of(const Resolved& run) {
     if (const auto* equal = std::get_if<EqualSteps>(&run.steps)) return *equal;
-    if (const auto* own = std::get_if<OwnSteps>(&run.steps)) return own->looks;
+    if (const auto* own = std::get_if<OwnSteps>(&run.steps)) return own->samples;
     const auto* controlled = std::get_if<ErrorPerStep>(&run.steps);
     const double first =
         controlled ? *controlled->first_step : *std::get<ReversibleSteps>(run.steps).first_step;

@@ -38,6 +38,16 @@ std::vector<std::string> default_methods(const Problem& problem) {
     return {"liemid-ea", "liemid-i", "vexp", "dmv2", "akw", "se", "rkmk-rk4", "se4-rkn"};
 }
 
+std::vector<std::string> methods_of(const ComparePlan& plan, const Problem& problem) {
+    if (!plan.methods.empty()) return plan.methods;
+    std::vector<std::string> names = default_methods(problem);
+    if (plan.usual_method.empty()) return names;
+    const std::string first(method(plan.usual_method).sheet.name);
+    std::erase(names, first);
+    names.insert(names.begin(), first);
+    return names;
+}
+
 std::vector<double> steps_around(double usual_step) {
     std::vector<double> steps;
     for (double factor = 16; factor > 0.2; factor /= 2) steps.push_back(factor * usual_step);
@@ -154,7 +164,7 @@ Comparison compare(const Problem& problem, const ComparePlan& plan,
         if (!std::isfinite(step) || step <= 0)
             throw InputError(fmt::format("step is {}, expected a finite number > 0", step));
     std::ranges::sort(steps, std::greater<>{});
-    for (const std::string& name : plan.methods.empty() ? default_methods(problem) : plan.methods) {
+    for (const std::string& name : methods_of(plan, problem)) {
         const Method& m = method(name);
         if (const auto refused = refusal(m.sheet, problem.torque)) refused->raise();
         comparison.rows.push_back(

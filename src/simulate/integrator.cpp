@@ -52,6 +52,8 @@ void Integrator::set(const State& state, double time) {
 }
 
 void Integrator::step(State& state, double t, double h) {
+    if (!std::isfinite(t) || !std::isfinite(h))
+        throw InputError(fmt::format("the step at t = {} is {}, expected finite numbers", t, h));
     const core::Quaternion<double> principal = core::from_eigen(body_.principal_axes());
     // between two of our own steps the kernel's state goes on as it is, without the rounding of a change of
     // axes

@@ -15,7 +15,7 @@ using Stepping = decltype(Resolved::steps);
 
 bool is_positive(double number) { return std::isfinite(number) && number > 0; }
 
-/// The problem's step; if it has none, a thousandth of the interval, enough samples to plot a curve.
+/// The problem's step; if it has none, a thousandth of the interval, enough sample points to plot a curve.
 double default_step(const Problem& problem, double end) {
     if (problem.defaults.step != 0) return problem.defaults.step;
     return end > 0 ? end / 1000 : 1;
@@ -30,7 +30,7 @@ struct Decide {
     Expected<Stepping> operator()(const AutomaticSteps& steps) const {
         const bool own = static_cast<bool>(method->automatic);
         const double otherwise = own ? default_step(problem, end) : problem.defaults.step;
-        const auto grid = equal_steps(end, steps.look.value_or(otherwise));
+        const auto grid = equal_steps(end, steps.sample_spacing.value_or(otherwise));
         if (!grid) return grid.error();
         if (own) return Stepping(OwnSteps{*grid});
         return Stepping(*grid);
@@ -83,9 +83,9 @@ struct Decide {
         if (!is_positive(end))
             return input_error(fmt::format("end is {}, expected a finite number > 0 with a tolerance", end),
                                "end");
-        const auto looks = equal_steps(end, tolerance.look.value_or(default_step(problem, end)));
-        if (!looks) return looks.error();
-        return Stepping(ToTolerance{tolerance.error, looks->requested});
+        const auto samples = equal_steps(end, tolerance.sample_spacing.value_or(default_step(problem, end)));
+        if (!samples) return samples.error();
+        return Stepping(ToTolerance{tolerance.error, samples->requested});
     }
 
 private:
@@ -139,6 +139,9 @@ std::optional<Error> bad_event(const std::vector<Event>& events) {
 Expected<Resolved> decided(const Method* method, const Problem& problem, const Plan& plan) {
     Resolved run;
     run.method = method;
+    if (!plan.end && problem.defaults.end == 0)
+        return input_error("end is missing: expected one of the plan, since the problem has no default",
+                           "end");
     run.end = plan.end.value_or(problem.defaults.end);
     if (!std::isfinite(run.end) || run.end < 0)
         return input_error(fmt::format("end is {}, expected a finite number ≥ 0", run.end), "end");

@@ -304,6 +304,9 @@ TEST_F(EnsembleCommand, FailuresAreCountedAndTold) {
     EXPECT_EQ(most.exit_code, 1);
     EXPECT_NE(most.err.find("more than half"), std::string::npos) << most.err;
     EXPECT_TRUE(fs::exists(folder / "most/final.npz")) << "what was computed is written";
+    const Outcome as_json = run({"ensemble", "most.toml", "--json"});
+    EXPECT_EQ(as_json.exit_code, 1);
+    EXPECT_EQ(messages(as_json), 1) << as_json.err;
 }
 
 TEST_F(EnsembleCommand, BadInputIsTold) {
@@ -315,6 +318,9 @@ TEST_F(EnsembleCommand, BadInputIsTold) {
     for (const Bad& bad : std::vector<Bad>{
              {{}, {"ensemble", "scenario file or --problem"}},
              {{"cloud.toml", "--threads", "-1"}, {"--threads", "-1"}},
+             {{"cloud.toml", "--threads", "two"}, {"--threads: expected a whole number, got \"two\""}},
+             {{"cloud.toml", "--seed", "1e19"},
+              {"--seed: expected a whole number from 0 to 2^53, got 1e+19"}},
              {{"cloud.toml", "--target", "sse9"}, {"--target", "sse9", "one-by-one"}},
              {{"cloud.toml", "--count", "0"}, {"--count", "got 0"}},
              {{"cloud.toml", "--out", ""}, {"--out"}},

@@ -31,7 +31,7 @@ TEST(EnsembleReport, ShowsBandsAndDistributions) {
     const std::vector<double> low = column_of(data, "pointing_error_5"),
                               high = column_of(data, "pointing_error_95");
     for (std::size_t i = 0; i < 6; ++i) {
-        EXPECT_NEAR(low[i], result.quantities[0].looks[i]->quantiles[0], 1e-3);
+        EXPECT_NEAR(low[i], result.quantities[0].samples[i]->quantiles[0], 1e-3);
         EXPECT_LT(low[i], high[i]);
     }
     EXPECT_EQ(data["charts"][0]["series"][1]["style"], "band");

@@ -37,7 +37,7 @@ TEST(EnsembleScenario, ReadsTheExampleOfTheDocumentation) {
     EXPECT_EQ(s.setup.rotation.distribution.mean, Eigen::Vector3d(1, 2, 3));
     EXPECT_EQ(s.setup.rotation.distribution.sigma, Eigen::Vector3d(0.2, 0.2, 0.2));
     EXPECT_EQ(s.plan.snapshots, (std::vector<double>{0, 0.05}));
-    EXPECT_EQ(s.plan.looks, 4);
+    EXPECT_EQ(s.plan.samples, 4);
     EXPECT_EQ(s.plan.steps, 10);
     EXPECT_EQ(s.format, ArrayFormat::npy);
     EXPECT_FALSE(s.setup.inertia || s.setup.parameter);
@@ -110,7 +110,21 @@ TEST(EnsembleScenario, SaysWhatIsWrong) {
     for (const auto& [toml, says] : std::vector<Bad>{
              {common + rotation, {"dir/x.toml", "ensemble.count is missing"}},
              {common + "[ensemble]\ncount = 0\n" + rotation,
-              {"x.toml:10: ensemble.count", "at least 1", "got 0"}},
+              {"x.toml:10: ensemble.count", "from 1 to 2^53", "got 0"}},
+             {common + "[ensemble]\ncount = 1e18\n" + rotation,
+              {"x.toml:10: ensemble.count", "from 1 to 2^53", "got 1e+18"}},
+             {common + many + "seed = 1e19\n" + rotation,
+              {"x.toml:11: ensemble.seed", "from 0 to 2^53", "got 1e+19"}},
+             {good + "[ensemble.attitude]\ndistribution = \"normal\"\nsigma = 1e200\n",
+              {"x.toml:17: ensemble.attitude.sigma", "below 1e+150", "got 1e+200"}},
+             {good
+                  + "[ensemble.parameter]\nname = \"weight_moment\"\ndistribution = \"normal\"\n"
+                    "mean = 1e308\nsigma = 1e308\n",
+              {"x.toml:19: ensemble.parameter.sigma", "below 1.8e+308", "got 1e+308"}},
+             {good
+                  + "[ensemble.parameter]\nname = \"weight_moment\"\ndistribution = \"uniform\"\n"
+                    "low = -1e308\nhigh = 1e308\n",
+              {"x.toml:19: ensemble.parameter.high", "a finite distance from ensemble.parameter.low"}},
              {common + "[ensemble]\ncount = 2.5\n" + rotation, {"x.toml:10: ensemble.count", "2.5"}},
              {common + many + "seed = -1\n" + rotation, {"x.toml:11: ensemble.seed", "-1"}},
              {common + many + "sead = 1\n" + rotation,

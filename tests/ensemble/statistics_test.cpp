@@ -11,6 +11,8 @@
 #include <atomic>
 #include <bit>
 #include <cmath>
+#include <cstdint>
+#include <limits>
 #include <numeric>
 
 namespace polhode {
@@ -73,6 +75,28 @@ TEST(Statistics, AgreeWithSortedData) {
         EXPECT_NEAR(s.deviation, static_cast<double>(std::sqrt(squares / static_cast<long double>(n))),
                     1e-14);
     }
+}
+
+/// Few values are sorted, many counted: the bits of the quantiles do not tell which.
+TEST(Statistics, AreTheSameSortedOrCounted) {
+    for (const std::size_t n : {1UL, 2UL, 4UL, 19UL, 100UL, 3000UL, 4096UL}) {
+        std::vector<double> values = normal_values(n);
+        if (n > 18) {
+            values[1] = -values[1], values[2] = 0, values[3] = -0.0, values[4] = std::nan("");
+            values[5] = std::numeric_limits<double>::infinity(), values[6] = -values[5],
+            values[7] = values[8];
+        }
+        const ValuesHere here{values, chunk_bodies(n), 2};
+        const auto sorted = *summarise(here, *alone(), n), counted = *summarise(here, *alone(), 0);
+        for (std::size_t j = 0; j < quantile_percents.size(); ++j)
+            EXPECT_EQ(std::bit_cast<std::uint64_t>(sorted.quantiles[j]),
+                      std::bit_cast<std::uint64_t>(counted.quantiles[j]))
+                << n << " " << quantile_percents[j];
+    }
+    // where everything is zero of either sign
+    const std::vector<double> zeros{-0.0, 0.0, -0.0};
+    const Summary s = *summarise({zeros, 8, 1}, *alone(), 3);
+    for (const double q : s.quantiles) EXPECT_FALSE(std::signbit(q));
 }
 
 TEST(Statistics, LeaveOutWhatDoesNotCount) {

@@ -204,6 +204,14 @@ TEST(Check, NamesTheOffendingRowAndValue) {
     t = three_eighths;
     t.a[3][1] = std::numeric_limits<long double>::quiet_NaN();
     EXPECT_EQ(complaint(t), "coefficient 2 of row 4 of the tableau is nan, expected a finite number");
+    t = three_eighths;
+    t.a[3] = {1e30L, -1e30L, 0, 0};  // which add up to 0
+    EXPECT_EQ(complaint(t),
+              "coefficient 1 of row 4 of the tableau is 1e+30, expected a number from -1000 to 1000");
+    t = three_eighths;
+    t.b = {1e16L, -1e16L, 0, 0};
+    EXPECT_EQ(complaint(t),
+              "weight b of stage 1 of the tableau is 1e+16, expected a number from -1000 to 1000");
     EXPECT_EQ(complaint({}), "the tableau has no weights b, expected at least one");
 }
 

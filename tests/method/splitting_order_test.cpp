@@ -115,6 +115,10 @@ TEST(OwnSplitting, RefusesWhatIsNoScheme) {
     EXPECT_EQ(complaint({{1}, {}}), "the scheme has no drifts, expected at least one");
     EXPECT_EQ(complaint({{1, 0}, {std::numeric_limits<long double>::infinity()}}),
               "drift 1 of the scheme is inf, expected a finite number");
+    EXPECT_EQ(complaint({{1e30L, -1e30L}, {1}}),  // whose sum is 0
+              "kick 1 of the scheme is 1e+30, expected a number from -1000 to 1000");
+    EXPECT_EQ(complaint({{0.5L, 0, 0.5L}, {-1001, 1002}}),
+              "drift 1 of the scheme is -1001, expected a number from -1000 to 1000");
     EXPECT_EQ(complaint({{0.5L, 0.5L}, {1}}, "exakt"),
               "method \"mine\": \"exakt\" is not a drift; did you mean \"exact\"?");
 }

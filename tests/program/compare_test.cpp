@@ -19,6 +19,32 @@ TEST(CompareCommand, PrintsOneJsonObject) {
     EXPECT_NEAR(j["methods"][0]["order_attitude"].get<double>(), 2, 0.1);
 }
 
+/// The method of the scenario is what its author wants to know about.
+TEST(CompareCommand, PutsTheMethodOfTheScenarioFirst) {
+    const auto methods = [](const std::vector<std::string>& settings) {
+        std::vector<std::string> arguments{"compare", "--problem", "slow-top", "--end",
+                                           "1",       "--steps",   "0.05",     "--json"};
+        arguments.insert(arguments.end(), settings.begin(), settings.end());
+        const Outcome o = run_program(arguments);
+        EXPECT_EQ(o.exit_code, 0) << o.err;
+        std::vector<std::string> names;
+        for (const nlohmann::json& row : o.json()["methods"]) names.push_back(row["method"]);
+        return names;
+    };
+    const std::vector<std::string> choice = methods({});
+    EXPECT_EQ(choice.front(), "liemid-ea");
+    std::vector<std::string> expected = choice;
+    expected.insert(expected.begin(), "kl6(mr2-auto)");
+    EXPECT_EQ(methods({"--set", "integrate.method=kl6(mr2-auto)"}), expected);
+    // one of the choice, by another name of it: not twice
+    expected = choice;
+    std::erase(expected, "liemid-i");
+    expected.insert(expected.begin(), "liemid-i");
+    EXPECT_EQ(methods({"--set", "integrate.method=imidm"}), expected);
+    EXPECT_EQ(methods({"--set", "integrate.method=imidm", "--methods", "se"}),
+              std::vector<std::string>{"se"});
+}
+
 TEST(CompareCommand, WritesTableCsvAndPage) {
     const fs::path folder = fs::temp_directory_path() / ("polhode-compare-" + std::to_string(getpid()));
     const Outcome o = run_program({"compare", "--problem", "fast-top", "--methods", "se,vexp", "--steps",
@@ -39,9 +65,15 @@ TEST(CompareCommand, RefusesBadInputInOneSentence) {
     const std::vector<std::pair<std::vector<std::string>, std::string>> cases = {
         {{"compare"}, "expected a scenario file or --problem"},
         {{"compare", "--problem", "slow-top", "--methods", "liemid-ae"}, "did you mean \"liemid-e\""},
-        {{"compare", "--problem", "slow-top", "--methods", "liemid"}, "free motion"},
-        {{"compare", "--problem", "slow-top", "--steps", "0.1,zero"}, "zero"},
-        {{"compare", "--problem", "slow-top", "--steps", "0.1,-0.05"}, "-0.05"},
+        {{"compare", "--problem", "slow-top", "--methods", "se,liemid"}, "--methods: method \"liemid\""},
+        {{"compare", "--problem", "slow-top", "--steps", "0.1,zero"},
+         "--steps: expected numbers separated by commas, got \"0.1,zero\""},
+        {{"compare", "--problem", "slow-top", "--steps", "0.1,-0.05"},
+         "--steps: expected finite numbers above 0, got -0.05"},
+        {{"compare", "--problem", "slow-top", "--steps", "0"},
+         "--steps: expected finite numbers above 0, got 0"},
+        {{"compare", "--problem", "slow-top", "--threads", "x"},
+         "--threads: expected a whole number, got \"x\""},
         {{"compare", "--problem", "slow-top", "--threads", "-1"}, "-1"},
         {{"compare", "--problem", "slow-top", "--end", "0"}, "0"},
         {{"compare", "--problem", "slow-top", "--method", "se"}, "--method"},

@@ -110,7 +110,7 @@ TEST(OwnMethod, NeedsANameThatIsNotOfTheCatalogue) {
         return complaint(top + ("[method]\n" + name + "kicks = [0.5, 0.5]\ndrifts = [1]\n"));
     };
     const auto add = [](const std::string& name) {
-        const auto added = add_method(splitting_method({{0.5L, 0.5L}, {1}}, "exact", name));
+        const auto added = try_add_method(splitting_method({{0.5L, 0.5L}, {1}}, "exact", name));
         return added ? std::string("accepted") : added.error().message;
     };
     const std::string none = "the method has no name, expected a name of your own";
@@ -123,6 +123,14 @@ TEST(OwnMethod, NeedsANameThatIsNotOfTheCatalogue) {
         const std::string text = with(fmt::format("name = \"{}\"\n", name));
         EXPECT_NE(text.find("[method]: " + taken), std::string::npos) << text;
     }
+}
+
+TEST(OwnMethod, IsAddedOrRefusedWithAndWithoutExceptions) {
+    const auto strang = [](const char* name) { return splitting_method({{0.5L, 0.5L}, {1}}, "exact", name); };
+    EXPECT_EQ(&add_method(strang("added")), &method("added"));
+    EXPECT_THROW(add_method(strang("se")), InputError);
+    EXPECT_TRUE(try_add_method(strang("tried")));
+    EXPECT_FALSE(try_add_method(strang("se")));
 }
 
 TEST(OwnMethod, SaysWhereAMistakeIs) {

@@ -214,7 +214,7 @@ TEST(Scenario, AMethodThatChoosesItsStepsNeedsNone) {
         "[body]\ninertia = [1, 2, 3]\n[initial]\nmomentum = [1, 2, 3]\n[integrate]\nend = 5\n";
     const Scenario s = from_text(incomplete + "method = \"taylor-20\"\n");
     EXPECT_TRUE(std::holds_alternative<AutomaticSteps>(s.plan.steps));
-    EXPECT_DOUBLE_EQ(std::get<OwnSteps>(s.run.steps).looks.step, 0.005);
+    EXPECT_DOUBLE_EQ(std::get<OwnSteps>(s.run.steps).samples.step, 0.005);
     EXPECT_THROW(from_text(incomplete + "method = \"se\"\n"), InputError);
     EXPECT_THROW(from_text(incomplete + "method = \"taylor-20+energy\"\n"), InputError);
 }

@@ -90,7 +90,7 @@ TEST(ScenarioTree, ValuesAboveReplaceItsOwn) {
     ASSERT_TRUE(std::holds_alternative<StepCount>(s->plan.steps)) << "an alternative below gives way";
     EXPECT_EQ(std::get<StepCount>(s->plan.steps).count, 100);
     EXPECT_EQ(read_scenario({{top()}}, {{"integrate.steps", "steps", number_value(0)}}).error().message,
-              "steps: expected a whole number of at least 1, got 0");
+              "steps: expected a whole number from 1 to 2^53, got 0");
 }
 
 struct Bad {

@@ -11,6 +11,7 @@
 #include <sstream>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 namespace {
@@ -284,6 +285,28 @@ TEST(IntegratorFailure, ATooLargeStepIsARunError) {
     State state = p.initial;
     EXPECT_THROW(integrator.step(state, 0, 10), RunError);
     EXPECT_TRUE(same_bits(state, p.initial));
+}
+
+TEST(IntegratorFailure, SaysThatAStepOrATimeIsNotANumber) {
+    const Problem& p = problem("slow-top");
+    constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+    for (const auto& [t, h, message] :
+         {std::tuple(0.0, nan, "the step at t = 0 is nan, expected finite numbers"),
+          std::tuple(nan, 0.1, "the step at t = nan is 0.1, expected finite numbers")}) {
+        State state = p.initial;
+        try {
+            Integrator("se", p.body, p.torque).step(state, t, h);
+            ADD_FAILURE() << "accepted";
+        } catch (const InputError& error) {
+            EXPECT_STREQ(error.what(), message);
+        }
+        EXPECT_TRUE(same_bits(state, p.initial));
+    }
+}
+
+TEST(IntegratorFailure, OfATorqueWithoutAFunctionIsAnInputError) {
+    const Body body = Body::from_moments({3, 2, 1});
+    EXPECT_THROW(Integrator("se", body, body_torque(nullptr)), InputError);
 }
 
 TEST(IntegratorEnergy, IsNullWithoutAPotential) {

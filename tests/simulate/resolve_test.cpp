@@ -32,19 +32,19 @@ TEST(Resolve, AStepThatDoesNotDivideTheIntervalIsShortened) {
 }
 
 TEST(Resolve, OnlyAMethodThatChoosesItsStepsDoes) {
-    EXPECT_EQ(std::get<OwnSteps>(resolved({.method = "taylor-20", .end = 1}).steps).looks.requested,
+    EXPECT_EQ(std::get<OwnSteps>(resolved({.method = "taylor-20", .end = 1}).steps).samples.requested,
               top().defaults.step);
     const Plan given{.method = "taylor-20", .steps = FixedStep{0.1}, .end = 1};
     EXPECT_EQ(std::get<EqualSteps>(resolved(given).steps).count, 10);
     const Plan often{.method = "taylor-20", .steps = AutomaticSteps{0.5}, .end = 1};
-    EXPECT_EQ(std::get<OwnSteps>(resolved(often).steps).looks.count, 2);
+    EXPECT_EQ(std::get<OwnSteps>(resolved(often).steps).samples.count, 2);
 }
 
 TEST(Resolve, AProblemWithoutADefaultStepIsLookedAtAThousandTimes) {
     Problem p = top();
     p.defaults.step = 0;
     const Resolved run = resolve(p, {.method = "taylor-20", .end = 5}).or_throw();
-    EXPECT_EQ(std::get<OwnSteps>(run.steps).looks.count, 1000);
+    EXPECT_EQ(std::get<OwnSteps>(run.steps).samples.count, 1000);
     EXPECT_EQ(resolve(p, {.method = "se", .end = 5}).error().field, "step");
 }
 
@@ -83,6 +83,27 @@ TEST(Resolve, ErrorsNameTheFieldTheyAreAbout) {
     p = top();
     p.initial.momentum.x() = std::nan("");
     EXPECT_EQ(resolve(p, {}).error().field, "momentum");
+}
+
+/// A body alone is a problem: free and at rest, with everything else in the plan.
+TEST(Resolve, OfABodyAloneAsksForTheEndFirst) {
+    const Problem p{.body = Body::from_moments({3, 2, 1})};
+    const auto missing = resolve(p, {});
+    ASSERT_FALSE(missing);
+    EXPECT_EQ(missing.error().field, "end");
+    EXPECT_EQ(missing.error().message,
+              "end is missing: expected one of the plan, since the problem has no default");
+    EXPECT_EQ(resolve(p, {.end = 1}).error().field, "step");
+    EXPECT_TRUE(resolve(p, {.steps = FixedStep{0.1}, .end = 1}));
+    EXPECT_TRUE(resolve(p, {.steps = FixedStep{0.1}, .end = 0}));
+}
+
+TEST(Resolve, ATorqueWithoutAFunctionIsRefused) {
+    const Problem p{.body = Body::from_moments({3, 2, 1}), .torque = body_torque(nullptr)};
+    const auto refused = resolve(p, {.steps = FixedStep{0.1}, .end = 1});
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().field, "torque");
+    EXPECT_EQ(refused.error().message, "the torque has no function, expected one");
 }
 
 TEST(Resolve, ATorqueWithoutPotentialIsRefusedByAMethodThatKeepsTheEnergy) {

@@ -21,8 +21,8 @@ struct Tolerance {
     double error = 1e-6;
     std::string method = {};         ///< this one and no other; "" for the cheapest of a short list
     std::optional<double> end = {};  ///< of the run; default: the problem's
-    std::optional<double> look =
-        {};  ///< time between looks at a method that takes any step; default: the problem's step
+    /// Time between the sample points of a method that takes any step; default: the problem's step.
+    std::optional<double> sample_spacing = {};
     /// Asked now and then; saying no ends the choosing by an error.
     std::function<bool()> go_on = {};
 };

@@ -19,7 +19,7 @@ struct EnsemblePlan {
     double end = 0;
     long steps = 0;
     Pointing pointing{Eigen::Vector3d::UnitZ(), Eigen::Vector3d::UnitZ()};
-    long looks = 100;                    ///< at the statistics, equally far apart; and one at the start
+    long samples = 100;  ///< sample points of the statistics, equally far apart; and one at the start
     std::vector<double> snapshots = {};  ///< times; taken at the nearest steps
 };
 
@@ -41,7 +41,7 @@ struct EnsembleHooks {
 
 struct QuantityResult {
     Quantity quantity;
-    std::vector<std::optional<Summary>> looks;  ///< nothing if no body counted
+    std::vector<std::optional<Summary>> samples;  ///< by sample point; nothing if no body counted
     std::vector<double> final_histogram;  ///< equal parts of [min, max] at the end; none if no body counted
 };
 

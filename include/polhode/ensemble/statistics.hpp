@@ -31,8 +31,11 @@ struct ValuesHere {
     int threads;
 };
 
-/// Over the bodies of all ranks, on all ranks; nothing if no body counts.
-std::optional<Summary> summarise(const ValuesHere& here, Communicator& communicator);
+/// Over the bodies of all ranks, on all ranks; nothing if no body counts. Up to `most_sorted` values of one
+/// rank are sorted, which is faster for so few of them; otherwise quantiles are found by counting, and are the
+/// same.
+std::optional<Summary> summarise(const ValuesHere& here, Communicator& communicator,
+                                 std::size_t most_sorted = 4096);
 
 /// How many values lie in each of `bins` equal parts of [min, max]; the last one has its upper end.
 std::vector<double> histogram(const ValuesHere& here, double min, double max, std::size_t bins,

@@ -23,8 +23,8 @@ struct Tableau {
     bool is_explicit() const;
 };
 
-/// What is wrong with it, if anything: the sizes must agree, every number be finite, c_i = Σ_j a_ij and Σ b_i
-/// = 1 (to 1e-13, which coefficients written as double keep and a misprint does not).
+/// What is wrong with it, if anything: sizes that do not agree, a number beyond ±1000, or c_i = Σ_j a_ij or
+/// Σ b_i = 1 not satisfied (to 1e-13, which coefficients written as double keep and a misprint does not).
 std::optional<Error> fault(const Tableau& tableau);
 /// The same thrown as InputError.
 void check(const Tableau& tableau);

@@ -14,8 +14,8 @@ struct SplittingCoefficients {
     std::vector<long double> kicks, drifts;
 };
 
-/// What is wrong with them, if anything: sizes, a number that is not finite, or a sum that is not 1 (to
-/// 1e-13, which coefficients written as double keep and a misprint does not).
+/// What is wrong with them, if anything: sizes, a number that is not finite or beyond 1000, or a sum
+/// that is not 1 (to 1e-13, which coefficients written as double keep and a misprint does not).
 std::optional<Error> fault(const SplittingCoefficients& coefficients);
 
 /// Which torques an order is meant for.

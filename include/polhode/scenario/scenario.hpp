@@ -25,6 +25,7 @@ struct Scenario {
     Resolved run;  ///< what resolve made of both
     /// The keys of [body], [initial] and [torque] that differ from the built-in problem it starts from.
     std::vector<std::string> changed;
+    bool names_method = false;  ///< the settings say which; else the plan's is the default
 };
 
 /// The scenario of a tree, of a built-in problem (`problem` among the settings), or of both, with `above` on

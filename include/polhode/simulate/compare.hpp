@@ -15,6 +15,7 @@ struct ComparePlan {
     std::vector<double> steps;              ///< none: powers of two around `usual_step`
     std::optional<double> end = {};         ///< default: the problem's
     std::optional<double> usual_step = {};  ///< default: the problem's
+    std::string usual_method = {};          ///< the first of the choice, unless `methods` are given; "": none
     int threads = 0;                        ///< 0: as many as the machine has
 };
 

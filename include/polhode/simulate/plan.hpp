@@ -12,11 +12,11 @@
 
 namespace polhode {
 
-/// The method's own steps where it chooses them (taylor-N): `look` is the time from one look at it to the
-/// next. Other methods make equal steps of this length.
+/// The method's own steps where it chooses them (taylor-N), with sample points so far apart. Other methods
+/// make equal steps of this length.
 struct AutomaticSteps {
     /// Default: the problem's step, or, where the method chooses its steps, a thousandth of the interval.
-    std::optional<double> look = {};
+    std::optional<double> sample_spacing = {};
 };
 
 /// Equal steps of this length, or of the nearest shorter one that divides the interval.
@@ -46,8 +46,8 @@ struct ReversibleSteps {
 /// own: `choose` makes them, and plan_of(choice) is the plan to carry out.
 struct ToTolerance {
     double error;
-    std::optional<double> look =
-        {};  ///< time between looks at a method that takes any step; default: the problem's step
+    /// Time between the sample points of a method that takes any step; default: the problem's step.
+    std::optional<double> sample_spacing = {};
 };
 
 using StepChoice =

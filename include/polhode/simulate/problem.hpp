@@ -25,13 +25,13 @@ struct ProblemDefaults {
 };
 
 struct Problem {
-    std::string name;
-    std::string description;  ///< what it is and where it comes from, one sentence
+    std::string name = {};
+    std::string description = {};  ///< what it is and where it comes from, one sentence
     Body body;
-    Torque torque;
-    State initial;
+    Torque torque = {};  ///< none
+    State initial = {};  ///< at rest
     ProblemDefaults defaults = {};
-    std::vector<ReferenceState> references;
+    std::vector<ReferenceState> references = {};
 };
 
 /// The built-in problems, in the order of the documentation.

@@ -23,9 +23,9 @@ struct EqualSteps {
     bool shortened() const { return count > 0 && step < requested * (1 - 1e-12); }
 };
 
-/// Steps that the method chooses itself, and the grid on which one looks at it.
+/// Steps that the method chooses itself, and the grid of its sample points.
 struct OwnSteps {
-    EqualSteps looks;
+    EqualSteps samples;
 };
 
 /// Where samples are taken, beside the first and the last state.
@@ -53,7 +53,7 @@ struct Resolved {
 /// "tolerance", …).
 Expected<Resolved> resolve(const Problem& problem, const Plan& plan);
 /// The same with a method that is not in the catalogue, which has to live as long as the result; the plan's
-/// is not looked at.
+/// is ignored.
 Expected<Resolved> resolve(const Method& method, const Problem& problem, const Plan& plan);
 
 /// The most that can be counted: as far as every whole number is a double, or 32 bits reach.

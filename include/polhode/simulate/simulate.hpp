@@ -57,7 +57,8 @@ struct Result {
     double step = 0;     ///< used; if variable, the mean
     long steps = 0;      ///< done
     double requested_step = 0;
-    std::optional<long> own_steps;  ///< when the method chose its steps: how many; `steps` counts the looks
+    /// When the method chose its steps: how many; `steps` counts the sample points.
+    std::optional<long> own_steps;
     std::optional<VariableSteps> variable;
     bool step_shortened = false;          ///< the requested step does not divide the interval
     bool complete = true;                 ///< false when stopped by the progress hook
