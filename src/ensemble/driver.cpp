@@ -46,7 +46,7 @@ Expected<Target> chosen_target(const SteppingPlan& plan, const Method& method, c
 Expected<Target> target_of(const SteppingPlan& plan, const Method& method, const Ensemble& ensemble) {
     if (!(plan.step > 0) || !std::isfinite(plan.step))
         return input_error(fmt::format("step: {}, expected a positive number", plan.step), "step");
-    const Expected<Target> target = chosen_target(plan, method, ensemble);
+    Expected<Target> target = chosen_target(plan, method, ensemble);
     if (!target) return target;
     if (!std::isfinite(plan.start))
         return input_error(fmt::format("start: {}, expected a finite number", plan.start), "start");

@@ -212,7 +212,7 @@ std::string events_section(const Result& result) {
 
 std::string with_uncertainty(const Conservation::Trend& trend) {
     return trend.slope_uncertainty
-             ? fmt::format("{} ± {}", html::brief(trend.error_slope), html::brief(*trend.slope_uncertainty))
+             ? fmt::format("{} ± {}", html::brief(trend.error_slope), html::brief(trend.slope_uncertainty))
              : html::brief(trend.error_slope);
 }
 

@@ -20,6 +20,7 @@ ScenarioTree tree_of(const std::optional<ScenarioText>& file) {
 
 std::vector<NamedValue> values_of(const std::vector<Override>& overrides) {
     std::vector<NamedValue> values;
+    values.reserve(overrides.size());
     for (const Override& given : overrides)
         values.push_back({given.key, given.origin, value_of_option(given.value)});
     return values;

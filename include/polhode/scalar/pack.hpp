@@ -28,18 +28,18 @@ template <int N>
 struct Register;
 template <>
 struct Register<2> {
-    typedef double Doubles __attribute__((vector_size(16)));
-    typedef std::int64_t Bits __attribute__((vector_size(16)));
+    using Doubles __attribute__((vector_size(16))) = double;
+    using Bits __attribute__((vector_size(16))) = std::int64_t;
 };
 template <>
 struct Register<4> {
-    typedef double Doubles __attribute__((vector_size(32)));
-    typedef std::int64_t Bits __attribute__((vector_size(32)));
+    using Doubles __attribute__((vector_size(32))) = double;
+    using Bits __attribute__((vector_size(32))) = std::int64_t;
 };
 template <>
 struct Register<8> {
-    typedef double Doubles __attribute__((vector_size(64)));
-    typedef std::int64_t Bits __attribute__((vector_size(64)));
+    using Doubles __attribute__((vector_size(64))) = double;
+    using Bits __attribute__((vector_size(64))) = std::int64_t;
 };
 
 /// True or false, per lane; all bits of a lane set or none. Kept as numbers: g++ takes vectors of integers
