@@ -223,7 +223,7 @@ void add_run(CLI::App& app, Action& action) {
     command->add_flag("--certify-all", options->certify_all,
                       "Check every step for the certificate of --out, not only the first 10000");
     command->add_flag("--hash", options->hash,
-                      "Print the bits of the final state as 16 digits, no summary (--json has them too)");
+                      "Print the bits of the final state as 16 digits instead of the summary");
     command->add_flag("--json", options->json, "Print one JSON object instead of the summary");
     command->add_flag("--quiet", options->quiet, "No summary, no progress, no notes");
     command->callback([options, &action] { action = [options] { return run(*options); }; });

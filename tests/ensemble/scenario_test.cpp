@@ -183,7 +183,8 @@ TEST(EnsembleScenario, SaysWhatIsWrong) {
              {good + "[output]\nsnapshots = [0.05, 0.2]\n",
               {"x.toml:16: output.snapshots", "from 0 to the end, 0.1", "0.2"}},
              {good + "[output]\nsnapshots = 3\n", {"x.toml:16: output.snapshots", "a list"}},
-             {good + "[output]\nstatistics = 0\n", {"x.toml:16: output.statistics", "at least 1"}},
+             {good + "[output]\nstatistics = 0\n",
+              {"x.toml:16: output.statistics", "a whole number from 1 to 2^53"}},
              {good + "[output]\nformat = \"csv\"\n",
               {"x.toml:16: output.format", "\"npz\", \"npy\" or \"hdf5\"", "csv"}},
          }) {

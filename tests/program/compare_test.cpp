@@ -28,7 +28,8 @@ TEST(CompareCommand, PutsTheMethodOfTheScenarioFirst) {
         const Outcome o = run_program(arguments);
         EXPECT_EQ(o.exit_code, 0) << o.err;
         std::vector<std::string> names;
-        for (const nlohmann::json& row : o.json()["methods"]) names.push_back(row["method"]);
+        const nlohmann::json comparison = o.json();
+        for (const nlohmann::json& row : comparison["methods"]) names.push_back(row["method"]);
         return names;
     };
     const std::vector<std::string> choice = methods({});

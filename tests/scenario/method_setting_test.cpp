@@ -127,7 +127,8 @@ TEST(OwnMethod, NeedsANameThatIsNotOfTheCatalogue) {
 
 TEST(OwnMethod, IsAddedOrRefusedWithAndWithoutExceptions) {
     const auto strang = [](const char* name) { return splitting_method({{0.5L, 0.5L}, {1}}, "exact", name); };
-    EXPECT_EQ(&add_method(strang("added")), &method("added"));
+    const Method& added = add_method(strang("added"));
+    EXPECT_EQ(&added, &method("added"));
     EXPECT_THROW(add_method(strang("se")), InputError);
     EXPECT_TRUE(try_add_method(strang("tried")));
     EXPECT_FALSE(try_add_method(strang("se")));
