@@ -50,7 +50,7 @@ std::vector<std::string> methods_of(const ComparePlan& plan, const Problem& prob
 
 std::vector<double> steps_around(double usual_step) {
     std::vector<double> steps;
-    for (double factor = 16; factor > 0.2; factor /= 2) steps.push_back(factor * usual_step);
+    for (const double factor : {16.0, 8.0, 4.0, 2.0, 1.0, 0.5, 0.25}) steps.push_back(factor * usual_step);
     return steps;
 }
 
