@@ -115,7 +115,7 @@ std::array<double, N> order_statistics(const ValuesHere& here, std::array<double
         std::vector<double> counts = counted(here, N * bins, [&](double x, std::vector<double>& c) {
             const std::uint64_t order = order_of(x);
             const std::uint64_t above = open == 64 ? 0 : order >> open;
-            const std::size_t digit = (order >> below) & ((std::uint64_t{1} << bits) - 1);
+            const auto digit = static_cast<std::size_t>((order >> below) & ((std::uint64_t{1} << bits) - 1));
             for (std::size_t j = 0; j < N; ++j)
                 if (above == found[j]) c[j * bins + digit] += 1;
         });

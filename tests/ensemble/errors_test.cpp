@@ -39,7 +39,8 @@ TEST(TryDrawEnsemble, ReturnsItsErrors) {
     setup.problem.initial.attitude = Eigen::Quaterniond(2, 0, 0, 0);
     EXPECT_NE(error_of(setup).find("length 2"), std::string::npos);
     setup = setup_of(2);
-    setup.inertia = Distribution{.kind = Kind::normal, .mean = {1, 1, 9}, .origin = "inertia"};
+    setup.inertia = Distribution{
+        .kind = Kind::normal, .mean = {1, 1, 9}, .sigma = Eigen::Vector3d::Zero(), .origin = "inertia"};
     EXPECT_NE(error_of(setup).find("inertia: 1000 draws for body 0"), std::string::npos) << error_of(setup);
     setup = setup_of(2);
     setup.attitude = {.kind = Kind::file, .file = "q.csv", .origin = "attitude"};
