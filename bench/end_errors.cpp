@@ -15,9 +15,9 @@ int main(int count, char** arguments) try {
     for (const std::string& method : methods) heads.push_back(code(method));
     print_head(heads);
     for (const Problem& p : problems()) {
-        if (!stored_reference(p, p.end)) continue;
+        if (!stored_reference(p, p.defaults.end)) continue;
         std::vector<std::string> row{p.name};
-        for (const CompareRow& r : compare(p, {.methods = methods, .steps = {p.step / 2}}).rows) {
+        for (const CompareRow& r : compare(p, {.methods = methods, .steps = {p.defaults.step / 2}}).rows) {
             const CompareCell& cell = r.cells.front();
             row.push_back(cell.failure.empty() ? scientific(cell.error_attitude) : "fails");
         }

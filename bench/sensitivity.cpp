@@ -23,6 +23,6 @@ int main() {
                    fixed(with / without, 0)});
     };
     for (const char* method : {"mr2-123", "se", "se4-rkn", "liemid-ea", "se8-kl", "buss3", "rkmk-gauss6"})
-        row(code(method), {.method = method, .steps = steps}, steps);
+        row(code(method), {.method = method, .steps = StepCount{steps}}, steps);
     row("`taylor-20`, internal steps, the whole run", {.method = "taylor-20"}, 1);
 }
