@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 #include <cmath>
+#include <cstdlib>
 #ifdef POLHODE_HDF5
 #include <hdf5.h>
 #endif
@@ -368,6 +369,8 @@ TEST_F(EnsembleCommand, KilledHalfWayLeavesNoFileUnderItsName) {
 }
 
 TEST_F(EnsembleCommand, MemoryDoesNotGrowWithTheSteps) {
+    // a sanitizer in the program would keep what has been freed
+    setenv("ASAN_OPTIONS", "quarantine_size_mb=0:thread_local_quarantine_size_kb=0", 1);
     write("cloud.toml", cloud);
     const auto peak = [&](const char* steps) {
         return run({"ensemble", "cloud.toml", "--steps", steps, "--set", "output.statistics=2"})
