@@ -38,8 +38,8 @@ public:
     Integrator& operator=(Integrator&&) noexcept;
 
     /// Makes steps of h, which may be negative. The clock reads n h after n steps of one length from zero,
-    /// without the rounding of a sum. Throws what step(state, t, h) throws; state and time are then those
-    /// before the step that failed.
+    /// without the rounding of a sum. Throws InputError for a negative number of steps, and what
+    /// step(state, t, h) throws; state and time are then those before the step that failed.
     void advance(double h, long steps = 1);
     /// Advances to the time `end`, before or after now, in equal steps of at most `longest` > 0.
     void advance_to(double end, double longest);

@@ -3,6 +3,7 @@
 #include "io/table.hpp"
 #include "polhode/catalogue.hpp"
 #include "polhode/mechanics/eigen.hpp"
+#include "polhode/torque/bind.hpp"
 #include "simulate/momentum_law.hpp"
 #include "text/quantity.hpp"
 
@@ -118,10 +119,10 @@ std::string jumping_note(const Result& result) {
 /// the torque does over a radian.
 double size_of_energy(const Problem& problem, double energy) {
     const double kinetic = problem.body.kinetic_energy(problem.initial);
-    const core::Quaternion<double> principal = core::from_eigen(problem.body.principal_axes());
-    const auto torque = method("se")
-                            .on_double(problem.body, problem.torque)
-                            ->torque(0, core::to_principal(problem.initial, principal));
+    const auto start = core::to_principal(problem.initial, core::from_eigen(problem.body.principal_axes()));
+    const core::Inertia<double> inertia(core::from_eigen(problem.body.moments()));
+    const auto torque = bound_torque<double>(problem.body, problem.torque)
+                            ->at(0, start.attitude, inertia.solve(start.momentum));
     return kinetic + std::abs(energy - kinetic) + norm(torque);
 }
 

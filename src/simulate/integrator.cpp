@@ -29,6 +29,7 @@ Integrator::Integrator(Integrator&&) noexcept = default;
 Integrator& Integrator::operator=(Integrator&&) noexcept = default;
 
 void Integrator::advance(double h, long steps) {
+    if (steps < 0) throw InputError(fmt::format("steps: {}, expected none or more", steps));
     for (long n = 0; n < steps; ++n) {
         step(state_, time_, h);
         if (h != length_) since_ = time_, length_ = h, count_ = 0;

@@ -113,6 +113,8 @@ TEST(IntegratorClock, AdvancesToATimeInEqualSteps) {
     there.advance_to(0, 0.1);
     EXPECT_EQ(there.time(), 0);
     EXPECT_LT(distance(there.state(), p.initial), 1e-13);
+    EXPECT_THROW(there.advance(0.1, -1), InputError);
+    EXPECT_EQ(there.time(), 0);
     EXPECT_THROW(there.advance_to(1, 0), InputError);
     EXPECT_THROW(there.advance_to(1, -0.1), InputError);
     EXPECT_THROW(there.advance_to(std::numeric_limits<double>::infinity(), 0.1), InputError);
