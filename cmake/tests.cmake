@@ -36,7 +36,8 @@ foreach(dir IN LISTS test_dirs)
     if(tests_precompiled)
         target_precompile_headers(${name}_test REUSE_FROM ${tests_precompiled})
     else()
-        target_precompile_headers(${name}_test PRIVATE ${precompiled_headers} <gtest/gtest.h>)
+        target_precompile_headers(${name}_test PRIVATE ${precompiled_headers} <gtest/gtest.h>
+            <polhode/catalogue.hpp> <polhode/simulate/simulate.hpp>)   # most tests include them
         set(tests_precompiled ${name}_test)
     endif()
     # PRE_TEST: ask the executable for its cases when ctest starts, not while other targets still compile.
