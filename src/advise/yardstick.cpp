@@ -68,8 +68,10 @@ Expected<const Precise*> Walker::at(double time) {
 }
 
 bool Yardstick::has_series(const Torque& torque) {
-    const auto* custom = std::get_if<CustomTorque>(&torque);
-    return !custom || custom->generic;
+    return holds_of_all_parts(torque, [](const Torque& part) {
+        const auto* custom = std::get_if<CustomTorque>(&part);
+        return !custom || custom->generic;
+    });
 }
 
 Yardstick::Yardstick(const Problem& problem, const core::State<double>& start, double end,

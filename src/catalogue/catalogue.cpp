@@ -12,14 +12,18 @@
 namespace polhode {
 
 std::optional<Error> refusal(const Sheet& sheet, const Torque& torque) {
-    if (const auto* custom = std::get_if<CustomTorque>(&torque); custom && !custom->torque)
-        return input_error("the torque has no function, expected one", "torque");
+    bool has_functions = true, has_derivatives = true;
+    for_each_part(torque, [&](const Torque& part) {
+        const auto* custom = std::get_if<CustomTorque>(&part);
+        has_functions = has_functions && (!custom || custom->torque);
+        has_derivatives = has_derivatives && (!custom || custom->generic);
+    });
+    if (!has_functions) return input_error("the torque has no function, expected one", "torque");
     const auto refused = [](std::string message) { return input_error(std::move(message), "method"); };
     if (sheet.free_only && !is_free(torque))
         return refused(fmt::format(
             "method \"{}\" integrates free motion only and the body has a torque; use se", sheet.name));
-    if (const auto* custom = std::get_if<CustomTorque>(&torque);
-        custom && !custom->generic && sheet.torque_derivatives > 0)
+    if (!has_derivatives && sheet.torque_derivatives > 0)
         return refused(fmt::format(
             "method \"{}\" takes derivatives of the torque, which a plain function does not have; "
             "write it for any scalar and give it by generic_torque, or use rkmk-rk4",

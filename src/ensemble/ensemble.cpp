@@ -162,14 +162,10 @@ Torque Ensemble::torque(std::size_t k) const {
 }
 
 std::optional<double> Ensemble::energy(std::size_t k, double t) const {
-    const core::Quaternion<double> principal = core::from_eigen(body_.principal_axes());
-    const core::Inertia<double> inertia(principal_moments(k));
-    const Torque own = torque(k);
-    return std::visit(
-        [&](const auto& model) {
-            return core::measure(inertia, bind(model, principal, inertia), principal_state(k), t).energy;
-        },
-        own);
+    const auto bound = bound_torque<double>(body(k), torque(k));
+    return core::measure(core::Inertia<double>(principal_moments(k)), core::ErasedTorque<double>(*bound),
+                         principal_state(k), t)
+        .energy;
 }
 
 }  // namespace polhode

@@ -50,10 +50,10 @@ const Kernels* kernels([[maybe_unused]] Target target) {
 std::optional<core::BuiltInTorque> built_in(const Torque& torque) {
     return std::visit(
         [](const auto& model) -> std::optional<core::BuiltInTorque> {
-            if constexpr (std::is_same_v<std::decay_t<decltype(model)>, CustomTorque>)
-                return std::nullopt;
-            else
+            if constexpr (std::is_constructible_v<core::BuiltInTorque, decltype(model)>)
                 return model;
+            else
+                return std::nullopt;
         },
         torque);
 }

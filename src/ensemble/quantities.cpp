@@ -84,14 +84,11 @@ void Quantities::energies(double t, std::span<double> values) const {
     // the torque is the same for all bodies, and is made once
     const Body& body = ensemble_.common_body();
     const core::Inertia<double> inertia(core::from_eigen(body.moments()));
-    std::visit(
-        [&](const auto& model) {
-            const auto bound = bind(model, core::from_eigen(body.principal_axes()), inertia);
-            for_all([&](std::size_t k) {
-                values[k] = *core::measure(inertia, bound, ensemble_.principal_state(k), t).energy;
-            });
-        },
-        ensemble_.common_torque());
+    const auto bound = bound_torque<double>(body, ensemble_.common_torque());
+    const core::ErasedTorque<double> torque(*bound);
+    for_all([&](std::size_t k) {
+        values[k] = *core::measure(inertia, torque, ensemble_.principal_state(k), t).energy;
+    });
 }
 
 double Quantities::momentum_error(std::size_t k) const {

@@ -136,7 +136,7 @@ std::string useless_note(const Problem& problem, const Result& result,
             "about the motion; {}",
             *certificate->error, remedy);
     // a potential of the user's own may depend on time, and then the energy is not conserved
-    if (!result.conservation.energy || std::holds_alternative<CustomTorque>(problem.torque)) return "";
+    if (!result.conservation.energy || holds_function(problem.torque)) return "";
     const double error = result.conservation.energy->max_error;
     if (error <= size_of_energy(problem, *result.energy_initial)) return "";
     return fmt::format(

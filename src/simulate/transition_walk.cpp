@@ -27,7 +27,7 @@ std::optional<Error> TransitionWalk::refusal_of(const Method& method, bool autom
                         name),
             "sensitivity");
     // the potential of a user's function has a value, but no derivative
-    if (method.sheet.needs_potential && std::holds_alternative<CustomTorque>(torque))
+    if (method.sheet.needs_potential && holds_function(torque))
         return input_error(
             fmt::format(
                 "sensitivity: method \"{}\" keeps an energy whose derivatives are not known, that of a "

@@ -1,27 +1,75 @@
-/// Torques as users give them: a built-in model with its parameters, or a function of (t, attitude).
+/// Torques as users give them: a built-in model with its parameters, a function of their own, or several of
+/// them at once.
 #pragma once
 
 #include "polhode/torque/custom_torque.hpp"
 #include "polhode/torque/list.hpp"
+#include "polhode/torque/sum.hpp"
 
+#include <algorithm>
+#include <string>
 #include <variant>
+#include <vector>
 
 namespace polhode {
 
 /// Every kind of torque. Model parameters are in the user's axes.
-using Torque = core::BuiltInTorques::With<std::variant, CustomTorque>;
+using Torque = core::BuiltInTorques::With<std::variant, CustomTorque, TorqueSum>;
 
-inline bool is_free(const Torque& torque) { return std::holds_alternative<core::NoTorque>(torque); }
+/// One torque of a sum.
+struct TorquePart {
+    Torque torque;
+    std::string name = {};          ///< by which settings and messages call it
+    std::vector<TimeSpan> on = {};  ///< when it acts; empty: always
+};
+
+/// f(torque) for the torque itself or, if it is a sum, for each of its parts, of sums within sums too.
+template <class Function>
+void for_each_part(const Torque& torque, const Function& f) {
+    if (const auto* sum = std::get_if<TorqueSum>(&torque))
+        for (const TorquePart& part : sum->parts) for_each_part(part.torque, f);
+    else
+        f(torque);
+}
+
+/// Whether this holds of the torque, or of all parts of a sum.
+template <class Predicate>
+bool holds_of_all_parts(const Torque& torque, const Predicate& predicate) {
+    bool all = true;
+    for_each_part(torque, [&](const Torque& part) { all = all && predicate(part); });
+    return all;
+}
+
+inline bool is_free(const Torque& torque) {
+    return holds_of_all_parts(
+        torque, [](const Torque& part) { return std::holds_alternative<core::NoTorque>(part); });
+}
+
+/// Whether it is a user's function, or a sum that contains one.
+inline bool holds_function(const Torque& torque) {
+    return !holds_of_all_parts(
+        torque, [](const Torque& part) { return !std::holds_alternative<CustomTorque>(part); });
+}
 
 /// What the model states about itself.
 inline const TorqueSheet& sheet_of(const Torque& torque) {
     return std::visit([](const auto& model) -> const TorqueSheet& { return model.sheet; }, torque);
 }
 
-/// Whether the torque has a potential; a user's function has one if it was given with it.
+/// Whether the torque has a potential. A user's function has one if it was given with it; a sum, if all its
+/// parts have one and act all the time.
 inline bool has_potential(const Torque& torque) {
-    const auto* custom = std::get_if<CustomTorque>(&torque);
-    return custom ? static_cast<bool>(custom->potential) : sheet_of(torque).has_potential();
+    if (const auto* custom = std::get_if<CustomTorque>(&torque)) return static_cast<bool>(custom->potential);
+    if (const auto* sum = std::get_if<TorqueSum>(&torque))
+        return std::ranges::all_of(
+            sum->parts, [](const TorquePart& part) { return part.on.empty() && has_potential(part.torque); });
+    return sheet_of(torque).has_potential();
 }
+
+/// The finite times at which the torque may jump, in order, each once.
+std::vector<double> breakpoints(const Torque& torque);
+
+/// The same torque for a time between two breakpoints, each of which it takes from inside.
+Torque within(const Torque& torque, const TimeSpan& piece);
 
 }  // namespace polhode

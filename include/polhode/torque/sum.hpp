@@ -1,0 +1,34 @@
+/// Several torques at once: their sum. Each may act between given times only.
+#pragma once
+
+#include "polhode/torque/sheet.hpp"
+
+#include <limits>
+#include <tuple>
+#include <vector>
+
+namespace polhode {
+
+/// From one time to another.
+struct TimeSpan {
+    double from = -std::numeric_limits<double>::infinity();
+    double to = std::numeric_limits<double>::infinity();
+
+    bool contains(double t) const { return from <= t && t <= to; }
+    friend bool operator==(const TimeSpan&, const TimeSpan&) = default;
+};
+
+struct TorquePart;  // torque/torque.hpp: a torque of any kind, with its name and the times at which it acts
+
+struct TorqueSum {
+    static constexpr TorqueSheet sheet{
+        .name = "sum", .title = "several torques at once", .formula = "the sum of its parts"};
+    static constexpr std::tuple<> parameters() { return {}; }
+
+    std::vector<TorquePart> parts;
+    /// Where the time of an evaluation is: strictly inside, also for one at its very end, so that a torque
+    /// that jumps there is taken from this side.
+    TimeSpan piece = {};
+};
+
+}  // namespace polhode

@@ -1,0 +1,71 @@
+#include "polhode/integrator.hpp"
+#include "polhode/torque/bind.hpp"
+
+#include <gtest/gtest.h>
+
+namespace polhode {
+namespace {
+
+const Body body = Body::from_moments({1, 2, 2.5});
+const core::Quaternion<double> attitude = core::Quaternion<double>(0.1, -0.2, 0.3, std::sqrt(0.86));
+const core::Vector3<double> rest{0, 0, 0};
+
+core::Vector3<double> evaluated(const Torque& torque, double t) {
+    return bound_torque<double>(body, torque)->at(t, attitude, rest);
+}
+
+TEST(TorqueSum, IsTheSumOfItsParts) {
+    const Torque top = core::HeavyTop{.weight_moment = 3},
+                 thruster = core::ConstantBodyTorque{.torque = {1, 2, 3}};
+    const auto sum = evaluated(TorqueSum{{{top}, {thruster}}}, 0), a = evaluated(top, 0),
+               b = evaluated(thruster, 0);
+    EXPECT_EQ(sum.x, a.x + b.x);
+    EXPECT_EQ(sum.y, a.y + b.y);
+    EXPECT_EQ(sum.z, a.z + b.z);
+}
+
+TEST(TorqueSum, ActsInItsSpansOfTime) {
+    const Torque burn =
+        TorqueSum{{{core::ConstantBodyTorque{.torque = {1, 0, 0}}, "burn", {{1, 2}, {3, 4}}}}};
+    EXPECT_EQ(breakpoints(burn), (std::vector<double>{1, 2, 3, 4}));
+    EXPECT_EQ(evaluated(burn, 0.5).x, 0);
+    EXPECT_EQ(evaluated(burn, 1.5).x, 1);
+    EXPECT_EQ(evaluated(burn, 2.5).x, 0);
+    EXPECT_EQ(evaluated(burn, 3.5).x, 1);
+}
+
+TEST(TorqueSum, TakesAJumpFromInsideThePiece) {
+    const Torque burn = TorqueSum{{{core::ConstantBodyTorque{.torque = {1, 0, 0}}, "burn", {{1, 2}}}}};
+    EXPECT_EQ(evaluated(within(burn, {0, 1}), 1).x, 0);
+    EXPECT_EQ(evaluated(within(burn, {1, 2}), 1).x, 1);
+    EXPECT_EQ(evaluated(within(burn, {1, 2}), 2).x, 1);
+    EXPECT_EQ(evaluated(within(burn, {2, 9}), 2).x, 0);
+}
+
+TEST(TorqueSum, HasAPotentialIfAllPartsHaveOneAllTheTime) {
+    const TorquePart top{core::HeavyTop{.weight_moment = 3}}, field{core::MagneticDipole{}},
+        thruster{core::ConstantBodyTorque{.torque = {1, 2, 3}}};
+    TorquePart sometimes = top;
+    sometimes.on = {{0, 1}};
+    EXPECT_TRUE(has_potential(TorqueSum{{top, field}}));
+    EXPECT_FALSE(has_potential(TorqueSum{{top, thruster}}));
+    EXPECT_FALSE(has_potential(TorqueSum{{sometimes}}));
+    const double v = bound_torque<double>(body, TorqueSum{{top, field}})->potential(0, attitude);
+    EXPECT_EQ(v, bound_torque<double>(body, top.torque)->potential(0, attitude)
+                     + bound_torque<double>(body, field.torque)->potential(0, attitude));
+}
+
+/// With all scalars on which methods evaluate a torque.
+TEST(TorqueSum, OfOnePartMovesTheBodyAsThePart) {
+    const Torque top = core::HeavyTop{.weight_moment = 3};
+    const State start{Eigen::Quaterniond(Eigen::AngleAxisd(0.5, Eigen::Vector3d::UnitX())), {0.3, 0.2, 5}};
+    for (const char* method : {"se", "rkmk-rk4", "trap", "buss4", "taylor-20"}) {
+        Integrator one(method, body, top, start), sum(method, body, TorqueSum{{{top}}}, start);
+        one.advance(0.01, 50);
+        sum.advance(0.01, 50);
+        EXPECT_LT((one.state().momentum - sum.state().momentum).norm(), 1e-13) << method;
+    }
+}
+
+}  // namespace
+}  // namespace polhode
