@@ -52,19 +52,20 @@ Run odeint_run(const Problem& p, double end, double tolerance) {
     // seven plain numbers with the momentum: the formulation that takes Fehlberg 7(8) the fewest evaluations
     using Numbers = std::array<double, 7>;
     Numbers s{q.x, q.y, q.z, q.w, m.x, m.y, m.z};
-    std::visit(
-        [&](const auto& model) {
-            const auto torque = [&run, bound = bind(model, principal, inertia)](
-                                    double t, const core::Quaternion<double>& attitude) {
-                ++run.evaluations;
-                return bound(t, attitude, {});
-            };
-            odeint::integrate_adaptive(
-                odeint::make_controlled<odeint::runge_kutta_fehlberg78<Numbers>>(tolerance, tolerance),
-                test::QuaternionRates<double, decltype(torque)>{inertia, torque}, s, 0.0, end,
-                p.defaults.step);
-        },
-        p.torque);
+    const auto follow = [&](const auto& model) {
+        const auto torque = [&run, bound = bind(model, principal, inertia)](
+                                double t, const core::Quaternion<double>& attitude) {
+            ++run.evaluations;
+            return bound(t, attitude, {});
+        };
+        odeint::integrate_adaptive(
+            odeint::make_controlled<odeint::runge_kutta_fehlberg78<Numbers>>(tolerance, tolerance),
+            test::QuaternionRates<double, decltype(torque)>{inertia, torque}, s, 0.0, end, p.defaults.step);
+    };
+    // the torque of a built-in problem is one model
+    core::BuiltInTorques::for_each([&]<class Model>(std::type_identity<Model>) {
+        if (const auto* model = std::get_if<Model>(&p.torque)) follow(*model);
+    });
     run.end = core::from_principal({{s[0], s[1], s[2], s[3]}, {s[4], s[5], s[6]}}, principal);
     run.end.attitude.normalize();
     return run;

@@ -34,20 +34,15 @@ public:
         const Number length = std::sqrt(norm2(q));
         Numbers now{q.x / length, q.y / length, q.z / length, q.w / length, p.x, p.y, p.z};
         const std::vector<Number> when(times.begin(), times.end());
-        std::visit(
-            [&](const auto& model) {
-                const auto torque = [&, bound = bind(model, principal_, moments)](
-                                        Number t, const core::Quaternion<Number>& attitude) {
-                    return (1 / unit_) * bound(t, attitude, {});
-                };
-                using Fehlberg = odeint::runge_kutta_fehlberg78<Numbers, Number>;
-                odeint::integrate_times(odeint::make_controlled<Fehlberg>(1e-18L, 1e-18L),
-                                        QuaternionRates<Number, decltype(torque)>{inertia, torque}, now,
-                                        when.begin(), when.end(),
-                                        static_cast<Number>(problem.defaults.end) / 1000,
-                                        [&](const Numbers& s, Number) { states_.push_back(s); });
-            },
-            problem.torque);
+        const auto bound = bound_torque<Number>(problem.body, problem.torque);
+        const auto torque = [&](Number t, const core::Quaternion<Number>& attitude) {
+            return (1 / unit_) * bound->at(t, attitude, {});
+        };
+        using Fehlberg = odeint::runge_kutta_fehlberg78<Numbers, Number>;
+        odeint::integrate_times(odeint::make_controlled<Fehlberg>(1e-18L, 1e-18L),
+                                QuaternionRates<Number, decltype(torque)>{inertia, torque}, now, when.begin(),
+                                when.end(), static_cast<Number>(problem.defaults.end) / 1000,
+                                [&](const Numbers& s, Number) { states_.push_back(s); });
         for (const Numbers& s : states_) largest_ = std::max(largest_, norm(momentum(s)));
     }
 
