@@ -6,6 +6,7 @@
 #include "simulate/event_search.hpp"
 #include "simulate/sample_times.hpp"
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -35,6 +36,12 @@ private:
     long unseen_steps() const;
     bool same_time(double a, double b) const;
     std::optional<Error> find_events();
+    std::optional<Error> happens(const Event& event, bool rising, double t, const core::State<double>& at);
+    std::optional<Error> changes(const Event& event, double t, const core::State<double>& at);
+    std::optional<Error> see_change(double t, const core::State<double>& before,
+                                    const core::State<double>& after, const Event* by);
+    std::optional<Error> see_impulses();
+    void note(const Advance::Given& given);
     std::optional<Error> take_samples();
     long last_whole_step() const { return ended() ? advance_.done() - 1 : advance_.done(); }
 
@@ -51,6 +58,9 @@ private:
 
     double last_sample_ = -1;
     std::vector<EventRecord> events_;
+    std::vector<ImpulseRecord> impulses_;
+    std::map<const Event*, double> last_change_;  // of the state by an event: its time
+    bool changed_ = false;                        // in the last step
     std::optional<std::string> ended_by_;
 };
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "polhode/mechanics/body.hpp"
+#include "polhode/simulate/impulse.hpp"
 #include "polhode/torque/torque.hpp"
 
 #include <span>
@@ -32,6 +33,7 @@ struct Problem {
     State initial = {};  ///< at rest
     ProblemDefaults defaults = {};
     std::vector<ReferenceState> references = {};
+    std::vector<Impulse> impulses = {};  ///< in any order
 };
 
 /// The built-in problems, in the order of the documentation.

@@ -10,6 +10,7 @@
 #include <memory>
 #include <tuple>
 #include <utility>
+#include <vector>
 
 namespace polhode {
 
@@ -28,6 +29,8 @@ struct CustomTorque {
     std::function<double(double, const Eigen::Quaterniond&)> potential = {};
     /// The same torque on every scalar, if it was given by generic_torque: then its derivatives are exact.
     std::shared_ptr<const core::GenericFunction> generic = {};
+    /// The times at which the function may jump: a run ends its steps there.
+    std::vector<double> breakpoints = {};
 };
 
 /// A torque given in body components.
