@@ -25,12 +25,28 @@ Json variable_json(const std::optional<VariableSteps>& steps) {
 
 Json events_json(const std::vector<EventRecord>& events) {
     Json list = Json::array();
-    for (const EventRecord& event : events)
+    for (const EventRecord& event : events) {
         list.push_back({{"name", event.name},
                         {"crossing", event.rising ? "rising" : "falling"},
                         {"time", json_number("events.time", event.time)},
                         {"quaternion", json_list("events.quaternion", event.state.attitude)},
                         {"momentum", json_list("events.momentum", event.state.momentum)}});
+        if (event.after) {
+            list.back()["quaternion_after"] = json_list("events.quaternion_after", event.after->attitude);
+            list.back()["momentum_after"] = json_list("events.momentum_after", event.after->momentum);
+        }
+    }
+    return list;
+}
+
+Json impulses_json(const std::vector<ImpulseRecord>& impulses) {
+    Json list = Json::array();
+    for (const ImpulseRecord& impulse : impulses)
+        list.push_back({{"name", impulse.name},
+                        {"time", json_number("impulses.time", impulse.time)},
+                        {"quaternion", json_list("impulses.quaternion", impulse.before.attitude)},
+                        {"momentum", json_list("impulses.momentum", impulse.before.momentum)},
+                        {"momentum_after", json_list("impulses.momentum_after", impulse.after.momentum)}});
     return list;
 }
 
@@ -72,6 +88,7 @@ std::string run_json(const Result& result, const std::vector<std::string>& chang
     json["requested_step"] = json_number("requested_step", result.requested_step);
     json["step_shortened"] = result.step_shortened;
     json["steps"] = result.steps;
+    json["pieces"] = result.pieces;
     json["variable_steps"] = variable_json(result.variable);
     json["own_steps"] = result.own_steps ? Json(*result.own_steps) : Json(nullptr);
     json["attitude"]["quaternion"] = json_list("attitude.quaternion", state.attitude);
@@ -87,6 +104,7 @@ std::string run_json(const Result& result, const std::vector<std::string>& chang
     json["missed_projections"] = result.missed_projections;
     json["wall_seconds"] = json_number("wall_seconds", result.wall_seconds);
     json["events"] = events_json(result.events);
+    json["impulses"] = impulses_json(result.impulses);
     if (result.transition) json["transition"] = transition_json(*result.transition);
     if (choice) json["tolerance"] = tolerance_json(*choice);
     if (certificate) {

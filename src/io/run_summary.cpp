@@ -101,6 +101,10 @@ std::vector<Fact> events(const Result& result) {
 /// "the step 0.3 does not divide the interval 20: used 0.2985"; "" if the step was kept.
 std::string step_note(const Result& result) {
     if (!result.step_shortened) return "";
+    if (result.pieces > 1)
+        return fmt::format(
+            "the step {} does not divide every piece between two breakpoints: used at most {:.17g}",
+            result.requested_step, result.step);
     return fmt::format("the step {} does not divide the interval {}: used {:.17g}", result.requested_step,
                        result.end, result.step);
 }

@@ -1,10 +1,13 @@
 #include "scenario/event_setting.hpp"
 
+#include "scenario/impulse_setting.hpp"
 #include "scenario/located.hpp"
+#include "scenario/numbered_keys.hpp"
 #include "text/nearest_name.hpp"
 
 #include <fmt/format.h>
 #include <algorithm>
+#include <array>
 
 namespace polhode {
 namespace {
@@ -23,46 +26,19 @@ const std::vector<Kind>& kinds() {
     return list;
 }
 
-/// The keys of one event.
-class Keys {
-public:
-    Keys(const std::vector<Setting>& settings, int number)
-        : settings_(settings), prefix_(fmt::format("event.{}.", number)) {}
+/// Of events of every kind.
+constexpr std::array<std::string_view, 7> common_keys{"kind",    "name",    "crossing", "terminal",
+                                                      "impulse", "reflect", "frame"};
 
-    bool any() const {
-        return std::any_of(settings_.begin(), settings_.end(), [&](const Setting& s) { return ours(s); });
-    }
-    const Setting* optional(std::string_view key) const {
-        return find(settings_, fmt::format("{}{}", prefix_, key));
-    }
-    /// If it is missing: null, and the event is refused.
-    const Setting* required(std::string_view key) const {
-        const Setting* setting = optional(key);
-        if (!setting) refuse(first(), fmt::format("this event needs {}, which is missing", key));
-        return setting;
-    }
-    void check(const Kind& kind) const {
-        for (const Setting& s : settings_) {
-            if (!ours(s)) continue;
-            const std::string_view key = std::string_view(s.key).substr(prefix_.size());
-            const auto& own = kind.parameters;
-            if (key == "kind" || key == "name" || key == "crossing" || key == "terminal"
-                || std::find(own.begin(), own.end(), key) != own.end())
-                continue;
+void check(const NumberedKeys& keys, const Kind& kind) {
+    const auto& own = kind.parameters;
+    keys.for_each([&](const Setting& s, std::string_view key) {
+        if (std::ranges::find(common_keys, key) == common_keys.end()
+            && std::ranges::find(own, key) == own.end())
             refuse(s, fmt::format("an event of the kind \"{}\" has no \"{}\"; it has {}", kind.name, key,
                                   fmt::join(own, ", ")));
-        }
-    }
-
-private:
-    bool ours(const Setting& s) const { return s.key.starts_with(prefix_); }
-    const Setting& first() const {
-        return *std::find_if(settings_.begin(), settings_.end(), [&](const Setting& s) { return ours(s); });
-    }
-
-    const std::vector<Setting>& settings_;
-    std::string prefix_;
-};
+    });
+}
 
 const Kind& kind_of(const Setting& setting) {
     const std::string& name = text(setting, "an event's kind");
@@ -85,7 +61,7 @@ Crossing crossing_of(const Setting& setting) {
     return rejected(setting, "\"rising\", \"falling\" or \"both\"", Crossing::both);
 }
 
-EventFunction function_of(const Keys& keys, std::string_view kind, const Problem& problem) {
+EventFunction function_of(const NumberedKeys& keys, std::string_view kind, const Problem& problem) {
     const auto vector = [&](std::string_view key) -> Eigen::Vector3d {
         const Setting* s = keys.optional(key);
         return s ? direction(*s) : Eigen::Vector3d(0, 0, 1);
@@ -107,16 +83,28 @@ EventFunction function_of(const Keys& keys, std::string_view kind, const Problem
     return kinetic_energy_above(problem.body, value);
 }
 
+/// What the event does to the state; empty if nothing.
+StateChange change_of(const NumberedKeys& keys, const Problem& problem) {
+    const Setting *impulse = keys.optional("impulse"), *reflect = keys.optional("reflect"),
+                  *frame = keys.optional("frame");
+    if (frame && !impulse && !reflect) refuse(*frame, "expected it with impulse or reflect");
+    if (impulse && reflect) refuse(*reflect, "expected it without impulse: an event does one or the other");
+    if (impulse) return momentum_change(vector3(*impulse), frame ? read_frame(*frame) : Frame::body);
+    if (reflect)
+        return reflection(problem.body, direction(*reflect), frame ? read_frame(*frame) : Frame::space);
+    return {};
+}
+
 }  // namespace
 
 std::vector<Event> read_events(const std::vector<Setting>& settings, const Problem& problem) {
     std::vector<Event> events;
     for (int number = 1;; ++number) {
-        const Keys keys(settings, number);
+        const NumberedKeys keys(settings, "event", number);
         if (!keys.any()) return events;
         const Setting* given = keys.required("kind");
         const Kind& kind = given ? kind_of(*given) : kinds().front();
-        keys.check(kind);
+        check(keys, kind);
         Event event{std::string(kind.name), function_of(keys, kind.name, problem)};
         if (const Setting* s = keys.optional("name")) {
             event.name = text(*s, "a name");
@@ -124,6 +112,7 @@ std::vector<Event> read_events(const std::vector<Setting>& settings, const Probl
         }
         if (const Setting* s = keys.optional("crossing")) event.crossing = crossing_of(*s);
         if (const Setting* s = keys.optional("terminal")) event.terminal = truth(*s);
+        event.change = change_of(keys, problem);
         events.push_back(std::move(event));
     }
 }

@@ -4,6 +4,7 @@
 #include "polhode/so3/rotation.hpp"
 #include "scenario/common.hpp"
 #include "scenario/event_setting.hpp"
+#include "scenario/impulse_setting.hpp"
 #include "scenario/located.hpp"
 #include "scenario/method_setting.hpp"
 #include "scenario/torque_setting.hpp"
@@ -152,6 +153,7 @@ Problem read_problem(const Settings& settings, const Problem* base) {
     initial.attitude = read_attitude(settings, initial.attitude);
     if (const auto momentum = read_momentum(settings, problem.body, initial.attitude))
         initial.momentum = *momentum;
+    problem.impulses = read_impulses(settings);
     return problem;
 }
 
@@ -166,7 +168,8 @@ std::vector<std::string> physical_keys(const Settings& settings) {
     std::vector<std::string> keys;
     for (const Setting& setting : settings) {
         const std::string section = setting.key.substr(0, setting.key.find('.'));
-        if (section == "body" || section == "initial" || section == "torque") keys.push_back(setting.key);
+        if (section == "body" || section == "initial" || section == "torque" || section == "impulse")
+            keys.push_back(setting.key);
     }
     return keys;
 }

@@ -274,5 +274,60 @@ value = 2
     EXPECT_TRUE(from_text("problem = \"slow-top\"\n").plan.events.empty());
 }
 
+TEST(Scenario, GivesImpulses) {
+    const Scenario s = from_text(R"(
+problem = "slow-top"
+[[impulse]]
+time = 3
+momentum = [1, 2, 3]
+[[impulse]]
+name = "tap"
+time = 1
+momentum = [0, 0, 1]
+frame = "space"
+)");
+    ASSERT_EQ(s.problem.impulses.size(), 2U);
+    EXPECT_EQ(s.problem.impulses[0].time, 3);
+    EXPECT_EQ(s.problem.impulses[0].momentum, Vector3d(1, 2, 3));
+    EXPECT_EQ(s.problem.impulses[0].frame, Frame::body);
+    EXPECT_EQ(s.problem.impulses[0].name, "impulse");
+    EXPECT_EQ(s.problem.impulses[1].frame, Frame::space);
+    EXPECT_EQ(s.problem.impulses[1].name, "tap");
+    EXPECT_FALSE(s.changed.empty());  // no reference of the built-in problem holds
+    EXPECT_TRUE(s.problem.references.empty());
+}
+
+TEST(Scenario, LetsEventsChangeTheState) {
+    const Scenario s = from_text(R"(
+problem = "slow-top"
+[[event]]
+kind = "rate"
+value = 3
+impulse = [1, 0, 0]
+[[event]]
+kind = "rate"
+value = 3
+impulse = [1, 0, 0]
+frame = "space"
+[[event]]
+kind = "rate"
+value = 3
+reflect = [0, 2, 0]
+[[event]]
+kind = "rate"
+value = 3
+)");
+    ASSERT_EQ(s.plan.events.size(), 4U);
+    const State state{Quaterniond(0.8, 0, 0, 0.6), {1, 2, 3}};
+    EXPECT_EQ(s.plan.events[0].change(state).momentum, Vector3d(2, 2, 3));
+    EXPECT_LT(
+        (s.plan.events[1].change(state).spatial_momentum() - state.spatial_momentum() - Vector3d(1, 0, 0))
+            .norm(),
+        1e-14);
+    const Vector3d there = s.plan.events[2].change(state).momentum;
+    EXPECT_EQ(there, reflection(s.problem.body, {0, 1, 0})(state).momentum);
+    EXPECT_FALSE(s.plan.events[3].change);
+}
+
 }  // namespace
 }  // namespace polhode
