@@ -166,6 +166,10 @@ public:
     explicit Jet(const Number& constant) : constant_(static_cast<Real>(constant)) {}
     Jet(Tape& tape, const Row& row) : tape_(&tape), row_(row) {}
 
+    /// For operations that are written elsewhere: where the coefficients are kept; nowhere those of a constant.
+    Tape* tape() const { return tape_; }
+    const Row& row() const { return row_; }
+
     /// Coefficient k; known up to the one being computed.
     Real operator[](int k) const { return row_ ? row_[k] : k == 0 ? constant_ : Real(0); }
 
@@ -209,12 +213,25 @@ public:
     Jet& operator/=(const Jet& b) { return *this = *this / b; }
 
     // Comparisons use coefficient 0 alone, which is the same at every replay.
-    friend bool operator<(const Jet& a, const Jet& b) { return a[0] < b[0]; }
-    friend bool operator>(const Jet& a, const Jet& b) { return a[0] > b[0]; }
-    friend bool operator<=(const Jet& a, const Jet& b) { return a[0] <= b[0]; }
-    friend bool operator>=(const Jet& a, const Jet& b) { return a[0] >= b[0]; }
+    friend auto operator<(const Jet& a, const Jet& b) { return a[0] < b[0]; }
+    friend auto operator>(const Jet& a, const Jet& b) { return a[0] > b[0]; }
+    friend auto operator<=(const Jet& a, const Jet& b) { return a[0] <= b[0]; }
+    friend auto operator>=(const Jet& a, const Jet& b) { return a[0] >= b[0]; }
 
-    friend Jet abs(const Jet& a) { return a[0] < Real(0) ? -a : a; }
+    /// Lane by lane.
+    template <LaneMask M>
+    friend Jet select(const M& mask, const Jet& yes, const Jet& no) {
+        if (!yes.row_ && !no.row_) return select(mask, yes.constant_, no.constant_);
+        const Jet& series = yes.row_ ? yes : no;
+        return series.record(select(mask, yes[series.k()], no[series.k()]));
+    }
+
+    friend Jet abs(const Jet& a) {
+        if constexpr (is_pack<Real>)
+            return select(a[0] < Real(0), -a, a);
+        else
+            return a[0] < Real(0) ? -a : a;
+    }
 
     /// c² = a: Σ cⱼ c₍ₖ₋ⱼ₎ = aₖ. Not where a is 0: √ has no series there.
     friend Jet sqrt(const Jet& a) {
@@ -255,6 +272,7 @@ public:
         using std::cos, std::sin;
         return a.sine_and_cosine_from({sin(a[0]), cos(a[0])}).cos;
     }
+    friend SinCos<Jet> sin_cos(const Jet& a) { return a.sine_and_cosine_from(sin_cos(a[0])); }
     friend Jet sine(const Jet& a) { return a.sine_and_cosine_from(sin_cos(a[0])).sin; }
     friend Jet cosine(const Jet& a) { return a.sine_and_cosine_from(sin_cos(a[0])).cos; }
     /// A quotient, except for the value.
