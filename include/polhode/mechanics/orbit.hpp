@@ -36,10 +36,29 @@ template <class Real>
 struct OrbitPlace {
     core::Vector3<Real> up;  ///< unit vector away from the centre
     Real distance;           ///< from the centre
+
+    OrbitPlace(const core::Vector3<Real>& up_, const Real& distance_) : up(up_), distance(distance_) {}
+    /// The same in all lanes.
+    template <class Other>
+    explicit OrbitPlace(const OrbitPlace<Other>& place) : up(place.up), distance(place.distance) {}
+    void set_lane(int lane, const OrbitPlace<double>& place) {
+        for (int i = 0; i < 3; ++i) up[i].set_lane(lane, place.up[i]);
+        distance.set_lane(lane, place.distance);
+    }
 };
 template <class Real>
 struct OrbitMotion : OrbitPlace<Real> {
     core::Vector3<Real> velocity;
+
+    OrbitMotion(const OrbitPlace<Real>& place, const core::Vector3<Real>& velocity_)
+        : OrbitPlace<Real>(place), velocity(velocity_) {}
+    template <class Other>
+    explicit OrbitMotion(const OrbitMotion<Other>& motion)
+        : OrbitPlace<Real>(motion), velocity(motion.velocity) {}
+    void set_lane(int lane, const OrbitMotion<double>& motion) {
+        OrbitPlace<Real>::set_lane(lane, motion);
+        for (int i = 0; i < 3; ++i) velocity[i].set_lane(lane, motion.velocity[i]);
+    }
 };
 
 /// With J2 the node, the argument of periapsis and the mean anomaly change at their secular rates of first order;
@@ -68,14 +87,22 @@ public:
     double mean_anomaly() const { return mean_anomaly_; }  ///< at time 0
 
     // In space components, at any time, on any scalar. Out of line: a torque model takes much longer to compile
-    // with all of this inside.
+    // with all of this inside. Of a pack, all lanes have the same time as a rule, and it is done once.
     template <class Real>
     [[gnu::noinline]] OrbitPlace<Real> place(const Real& t) const {
-        return place(anomaly(t), plane(t));
+        if constexpr (core::is_pack<Real>)
+            return on_lanes<OrbitPlace>(t, [&](double time) { return place(time); });
+        else
+            return place(anomaly(t), plane(t));
     }
     /// The velocity is the derivative of the position, with that of the turning plane.
     template <class Real>
-    [[gnu::noinline]] OrbitMotion<Real> motion(const Real& t) const;
+    [[gnu::noinline]] OrbitMotion<Real> motion(const Real& t) const {
+        if constexpr (core::is_pack<Real>)
+            return on_lanes<OrbitMotion>(t, [&](double time) { return motion(time); });
+        else
+            return motion(anomaly(t), plane(t));
+    }
 
     template <class Real>
     core::Vector3<Real> position(const Real& t) const {
@@ -114,6 +141,10 @@ private:
     }
     template <class Real>
     OrbitPlace<Real> place(const core::SinCos<Real>& anomaly, const Plane<Real>& plane) const;
+    template <class Real>
+    OrbitMotion<Real> motion(const core::SinCos<Real>& anomaly, const Plane<Real>& plane) const;
+    template <template <class> class Result, class Real, class F>
+    static Result<Real> on_lanes(const Real& t, const F& f);
     bool is_circle() const { return !(e_ > 0); }
     bool turns() const { return planet_.j2 < 0 || planet_.j2 > 0; }
 
@@ -157,20 +188,31 @@ OrbitPlace<Real> Orbit::place(const core::SinCos<Real>& anomaly, const Plane<Rea
 }
 
 template <class Real>
-OrbitMotion<Real> Orbit::motion(const Real& t) const {
+OrbitMotion<Real> Orbit::motion(const core::SinCos<Real>& anomaly, const Plane<Real>& plane) const {
     using core::cross, core::Vector3;
-    const core::SinCos<Real> at = anomaly(t);
-    const Plane<Real> axes = plane(t);
-    const OrbitPlace<Real> here = place(at, axes);
+    const OrbitPlace<Real> here = place(anomaly, plane);
     // E' = M' a/r
     const Real speed = Real(a_ * a_ * mean_motion_) / here.distance;
-    Vector3<Real> velocity = (Real(flattening_) * speed * at.cos) * axes.q - (speed * at.sin) * axes.p;
+    Vector3<Real> velocity =
+        (Real(flattening_) * speed * anomaly.cos) * plane.q - (speed * anomaly.sin) * plane.p;
     if (turns()) {
-        const Vector3<Real> turning =
-            Vector3<Real>(Real(0), Real(0), Real(node_rate_)) + Real(argument_rate_) * cross(axes.p, axes.q);
+        const Vector3<Real> turning = Vector3<Real>(Real(0), Real(0), Real(node_rate_))
+                                    + Real(argument_rate_) * cross(plane.p, plane.q);
         velocity += cross(turning, here.distance * here.up);
     }
     return {here, velocity};
+}
+
+template <template <class> class Result, class Real, class F>
+Result<Real> Orbit::on_lanes(const Real& t, const F& f) {
+    double time = t.lane(0);
+    Result<double> one = f(time);
+    Result<Real> all(one);
+    for (int lane = 1; lane < Real::lanes; ++lane) {
+        if (t.lane(lane) < time || t.lane(lane) > time) one = f(time = t.lane(lane));
+        all.set_lane(lane, one);
+    }
+    return all;
 }
 
 }  // namespace polhode

@@ -89,9 +89,11 @@ public:
     using TorqueChain<Model, Base, Rest...>::at;
     Vector3<Scalar> at(const Scalar& t, const Quaternion<Scalar>& attitude,
                        const Vector3<Scalar>& angular_velocity) const override {
-        // flattened where runs spend their time; elsewhere it would only cost the compiler
-        constexpr bool hot = std::is_same_v<Scalar, Dual<double, 3>> || is_pack<Scalar>
-                          || (std::is_same_v<Scalar, Jet<double>> && !KnowsDirection<Model>);
+        // flattened where runs spend their time; elsewhere it would only cost the compiler, and with an orbit
+        // too much
+        constexpr bool hot = !HasOrbit<Model>
+                          && (std::is_same_v<Scalar, Dual<double, 3>> || is_pack<Scalar>
+                              || (std::is_same_v<Scalar, Jet<double>> && !KnowsDirection<Model>));
         if constexpr (hot)
             return flat(t, attitude, angular_velocity);
         else

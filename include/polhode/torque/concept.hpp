@@ -35,15 +35,20 @@ concept HasFieldAxis = requires(const Model& model) {
     { model.field_axis() } -> std::convertible_to<Vector3<double>>;
 };
 
+/// A torque on an orbit has one, which it is given beside its parameters.
+template <class Model>
+concept HasOrbit = requires(Model& model) { model.take_from_orbit(model.orbit); };
+
 /// On every scalar of the kernels.
 template <class Model>
 concept Evaluates = TorqueOnScalar<Model, double> && TorqueOnScalar<Model, long double>
                  && TorqueOnScalar<Model, Dual<double, 3>> && TorqueOnScalar<Model, Jet<double>>;
 
-/// What the sheet claims is there, and nothing else: potential(t, attitude), field_axis().
+/// What the sheet claims is there, and nothing else: potential(t, attitude), field_axis(), an orbit.
 template <class Model>
-concept HasWhatItStates = (Model::sheet.has_potential() == HasPotential<Model>)
-                       && ((Model::sheet.conserves == Conserves::axis_momentum) == HasFieldAxis<Model>);
+concept HasWhatItStates =
+    (Model::sheet.has_potential() == HasPotential<Model>) && (Model::sheet.needs_orbit == HasOrbit<Model>)
+    && ((Model::sheet.conserves == Conserves::axis_momentum) == HasFieldAxis<Model>);
 
 /// Numbers, vectors and enumerations, of which at most one may differ from body to body.
 template <class Model>
@@ -81,8 +86,9 @@ struct CheckedTorqueModel {
                   "Vector3 of the same scalar, on double, long double, duals and jets.");
     static_assert(
         HasWhatItStates<Model>,
-        "A torque model has potential(t, attitude) if and only if its sheet states a potential, and "
-        "field_axis() if and only if its sheet says that it conserves the momentum about an axis.");
+        "A torque model has potential(t, attitude) if and only if its sheet states a potential, "
+        "field_axis() if and only if its sheet says that it conserves the momentum about an axis, and "
+        "a member `orbit` with take_from_orbit(orbit) if and only if its sheet says that it needs one.");
     using type = Model;
 };
 

@@ -114,6 +114,7 @@ typename Model::template On<Number> on_number(const Model& model) {
               std::remove_cvref_t<decltype(result.*std::get<i>(to).member)>(model.*std::get<i>(from).member)),
          ...);
     }(std::make_index_sequence<std::tuple_size_v<decltype(from)>>{});
+    if constexpr (requires { result.take_from_orbit(model.orbit); }) result.take_from_orbit(model.orbit);
     return result;
 }
 
