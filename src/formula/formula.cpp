@@ -133,6 +133,9 @@ Expected<Formula> parse_formula(FormulaText text) {
     if (auto error = compiled(roots, made.torque)) return *std::move(error);
     if (auto error = compiled(potential, made.potential)) return *std::move(error);
     if (auto error = compiled(times, made.breakpoints)) return *std::move(error);
+    made.shown = has_potential
+                   ? fmt::format("potential = \"{}\"", text.potential)
+                   : fmt::format("[\"{}\", \"{}\", \"{}\"]", text.torque[0], text.torque[1], text.torque[2]);
     made.text = std::move(text);
     return made;
 }

@@ -1,12 +1,11 @@
 #include "polhode/torque/formula.hpp"
 
-#include "polhode/torque/parameter.hpp"
+#include "polhode/torque/formula_view.hpp"
 #include "text/nearest_name.hpp"
 
 #include <fmt/format.h>
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 namespace polhode {
 
@@ -21,13 +20,13 @@ Error no_such_parameter(const Formula& formula, std::string_view name) {
 
 }  // namespace
 
-FormulaTorque::FormulaTorque(std::shared_ptr<const Formula> formula)
-    : numbers(formula->numbers()), formula_(std::move(formula)) {
-    if (numbers.size() <= core::most_varying_numbers) {
-        varying_.resize(numbers.size());
-        std::iota(varying_.begin(), varying_.end(), std::size_t{0});
-    }
-}
+core::FormulaView::FormulaView(const FormulaTorque& formula)
+    : torque(view(formula.formula().torque)),
+      potential(view(formula.formula().potential)),
+      has_potential(formula.has_potential()),
+      rate_dependence(formula.rate_dependence()),
+      numbers(formula.numbers.data()),
+      count(formula.numbers.size()) {}
 
 std::vector<double> FormulaTorque::breakpoints() const {
     const core::ProgramView program = core::view(formula_->breakpoints);
@@ -57,22 +56,6 @@ Expected<FormulaTorque> FormulaTorque::with(std::string_view parameter, std::spa
                 "parameters");
         changed.numbers[place.first + i] = value[i];
     }
-    return changed;
-}
-
-Expected<FormulaTorque> FormulaTorque::varying(std::span<const std::string> parameters) const {
-    FormulaTorque changed = *this;
-    changed.varying_.clear();
-    for (const std::string& parameter : parameters) {
-        const Formula::Place place = formula_->place_of(parameter);
-        if (place.count == 0) return no_such_parameter(*formula_, parameter);
-        for (std::size_t i = 0; i < place.count; ++i) changed.varying_.push_back(place.first + i);
-    }
-    if (changed.varying_.size() > core::most_varying_numbers)
-        return input_error(
-            fmt::format("{} numbers of the formula differ from body to body, expected at most {}",
-                        changed.varying_.size(), core::most_varying_numbers),
-            "parameters");
     return changed;
 }
 

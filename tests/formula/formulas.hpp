@@ -1,7 +1,7 @@
 /// Formulas for the tests of this folder.
 #pragma once
 
-#include "polhode/torque/formula_model.hpp"
+#include "polhode/torque/bound_formula.hpp"
 
 #include <gtest/gtest.h>
 #include <cmath>
@@ -25,7 +25,7 @@ inline FormulaTorque torque_from(const std::string& potential, Parameters parame
     return formula_torque({{}, potential, Frame::body, std::move(parameters)}).or_throw();
 }
 
-inline core::FormulaModel<double> model_of(const FormulaTorque& torque,
+inline core::BoundFormula<double> model_of(const FormulaTorque& torque,
                                            const Quaternion<double>& principal = {}) {
     return {torque, principal};
 }

@@ -193,9 +193,8 @@ TEST(Formula, SaysWhatIsWrongAndWhere) {
 TEST(Formula, SaysWhichExpressionIsWrong) {
     const auto torque = formula_torque({{"1", "2", "-c*wz"}, "", Frame::body, {}});
     ASSERT_FALSE(torque);
-    EXPECT_EQ(
-        torque.error().message,
-        "the third expression \"-c*wz\", column 2: c is no known name, and no parameter");
+    EXPECT_EQ(torque.error().message,
+              "the third expression \"-c*wz\", column 2: c is no known name, and no parameter");
     EXPECT_EQ(torque.error().field, "torque");
 }
 

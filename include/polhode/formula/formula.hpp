@@ -33,6 +33,7 @@ struct FormulaText {
 /// A formula that has been checked. It does not change; the numbers of its parameters are given when it is evaluated.
 struct Formula {
     FormulaText text;
+    std::string shown;          ///< the expressions in one line, for messages
     core::Program torque;       ///< three results, body components
     core::Program potential;    ///< one result, if there is one
     core::Program breakpoints;  ///< the times at which the formula switches, of parameters alone

@@ -209,12 +209,25 @@ public:
     Jet& operator/=(const Jet& b) { return *this = *this / b; }
 
     // Comparisons use coefficient 0 alone, which is the same at every replay.
-    friend bool operator<(const Jet& a, const Jet& b) { return a[0] < b[0]; }
-    friend bool operator>(const Jet& a, const Jet& b) { return a[0] > b[0]; }
-    friend bool operator<=(const Jet& a, const Jet& b) { return a[0] <= b[0]; }
-    friend bool operator>=(const Jet& a, const Jet& b) { return a[0] >= b[0]; }
+    friend auto operator<(const Jet& a, const Jet& b) { return a[0] < b[0]; }
+    friend auto operator>(const Jet& a, const Jet& b) { return a[0] > b[0]; }
+    friend auto operator<=(const Jet& a, const Jet& b) { return a[0] <= b[0]; }
+    friend auto operator>=(const Jet& a, const Jet& b) { return a[0] >= b[0]; }
 
-    friend Jet abs(const Jet& a) { return a[0] < Real(0) ? -a : a; }
+    /// Lane by lane.
+    template <LaneMask M>
+    friend Jet select(const M& mask, const Jet& yes, const Jet& no) {
+        if (!yes.row_ && !no.row_) return select(mask, yes.constant_, no.constant_);
+        const Jet& series = yes.row_ ? yes : no;
+        return series.record(select(mask, yes[series.k()], no[series.k()]));
+    }
+
+    friend Jet abs(const Jet& a) {
+        if constexpr (is_pack<Real>)
+            return select(a[0] < Real(0), -a, a);
+        else
+            return a[0] < Real(0) ? -a : a;
+    }
 
     /// c² = a: Σ cⱼ c₍ₖ₋ⱼ₎ = aₖ. Not where a is 0: √ has no series there.
     friend Jet sqrt(const Jet& a) {

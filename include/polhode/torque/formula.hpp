@@ -21,7 +21,8 @@ public:
     /// Its parameters have the user's names: see `numbers`.
     static constexpr std::tuple<> parameters() { return {}; }
 
-    explicit FormulaTorque(std::shared_ptr<const Formula> formula);
+    explicit FormulaTorque(std::shared_ptr<const Formula> formula)
+        : numbers(formula->numbers()), formula_(std::move(formula)) {}
 
     const Formula& formula() const { return *formula_; }
     const std::shared_ptr<const Formula>& shared_formula() const { return formula_; }
@@ -43,15 +44,8 @@ public:
     /// The same with another value (one number or three) for a parameter.
     Expected<FormulaTorque> with(std::string_view parameter, std::span<const double> value) const;
 
-    /// The same with these parameters, of at most three numbers in all, being those that may differ from body to body of
-    /// an ensemble.
-    Expected<FormulaTorque> varying(std::span<const std::string> parameters) const;
-    /// Where those are among `numbers`. If nothing else is said: all, if they are at most three.
-    const std::vector<std::size_t>& varying_places() const { return varying_; }
-
 private:
     std::shared_ptr<const Formula> formula_;
-    std::vector<std::size_t> varying_;
 };
 
 /// Parses, checks and compiles. The error is one sentence that names the expression and the column.

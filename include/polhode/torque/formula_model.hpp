@@ -1,26 +1,25 @@
 /// A formula bound to its numbers and to the axes of a body, as the kernels evaluate it.
 #pragma once
 
-#include "polhode/torque/formula.hpp"
+#include "polhode/torque/formula_view.hpp"
 
-#include <memory>
 #include <vector>
 
 namespace polhode::core {
 
-/// In principal axes. Names of a formula mean the user's body axes, into which attitude and rates are turned first if
-/// they are others. `Number` is what the parameters are: a plain number, or on lanes a number for each body.
+/// In principal axes. Names of a formula mean the user's body axes, into which attitude and rates are turned first
+/// if they are others. `Number` is what the parameters are: a plain number, or on lanes one for each body.
 template <class Number>
 class FormulaModelOf {
 public:
     bool has_potential;
     RateDependence rate_dependence;
 
-    FormulaModelOf(const FormulaTorque& formula, const Number* numbers, const Quaternion<double>& principal)
-        : has_potential(formula.has_potential()),
-          rate_dependence(formula.rate_dependence()),
-          torque_(view(formula.formula().torque)),
-          potential_(view(formula.formula().potential)),
+    FormulaModelOf(const FormulaView& formula, const Number* numbers, const Quaternion<double>& principal)
+        : has_potential(formula.has_potential),
+          rate_dependence(formula.rate_dependence),
+          torque_(formula.torque),
+          potential_(formula.potential),
           torque_constants_(constants_of(torque_, numbers)),
           potential_constants_(constants_of(potential_, numbers)),
           principal_(principal),
@@ -55,19 +54,6 @@ private:
     std::vector<Number> torque_constants_, potential_constants_;
     Quaternion<double> principal_;  // principal → the user's body axes
     bool turned_;
-};
-
-/// The same with the formula kept alive.
-template <class Number>
-class FormulaModel : public FormulaModelOf<Number> {
-public:
-    FormulaModel(const FormulaTorque& formula, const Quaternion<double>& principal)
-        : FormulaModelOf<Number>(
-              formula, std::vector<Number>(formula.numbers.begin(), formula.numbers.end()).data(), principal),
-          formula_(formula.shared_formula()) {}
-
-private:
-    std::shared_ptr<const Formula> formula_;
 };
 
 }  // namespace polhode::core
