@@ -14,6 +14,12 @@ namespace polhode {
 namespace {
 
 core::VaryingNumbers<double> numbers_of(Torque& torque) {
+    if (auto* formula = std::get_if<FormulaTorque>(&torque)) {
+        core::VaryingNumbers<double> all;
+        if (formula->numbers.size() <= core::most_varying_numbers)
+            for (double& number : formula->numbers) all.at[all.count++] = &number;
+        return all;
+    }
     return std::visit([](auto& model) { return core::varying_numbers<double>(model); }, torque);
 }
 

@@ -6,6 +6,10 @@ namespace polhode {
 namespace {
 
 void collect(const Torque& torque, std::vector<double>& times) {
+    if (const auto* formula = std::get_if<FormulaTorque>(&torque)) {
+        const std::vector<double> own = formula->breakpoints();
+        times.insert(times.end(), own.begin(), own.end());
+    }
     const auto* sum = std::get_if<TorqueSum>(&torque);
     if (!sum) return;
     for (const TorquePart& part : sum->parts) {

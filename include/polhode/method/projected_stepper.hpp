@@ -47,6 +47,9 @@ public:
     Vector3<Real> torque(const Real& t, const State<Real>& state) const override {
         return method_->torque(t, state);
     }
+    const char* torque_culprit(const Real& t, const State<Real>& state) const override {
+        return method_->torque_culprit(t, state);
+    }
     long torque_evaluations() const override { return method_->torque_evaluations() + own_evaluations_; }
     long missed_projections() const override { return missed_; }
 

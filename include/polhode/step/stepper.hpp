@@ -53,6 +53,8 @@ public:
     virtual Invariants<Real> invariants(const State<Real>& state, const Real& t) const = 0;
 
     virtual Vector3<Real> torque(const Real& t, const State<Real>& state) const = 0;
+    /// The text of a formula of the torque that yields no number here; null: none does.
+    virtual const char* torque_culprit(const Real&, const State<Real>&) const { return nullptr; }
     virtual long torque_evaluations() const = 0;
 
     /// The torque at the end of the last step, if the method has evaluated it there.
@@ -170,6 +172,13 @@ public:
     }
     Vector3<Real> torque(const Real& t, const State<Real>& state) const override {
         return system_.model(t, state.attitude, system_.inertia.solve(state.momentum));
+    }
+    const char* torque_culprit([[maybe_unused]] const Real& t,
+                               [[maybe_unused]] const State<Real>& state) const override {
+        if constexpr (requires { system_.model.culprit(t, state.attitude, state.momentum); })
+            return system_.model.culprit(t, state.attitude, system_.inertia.solve(state.momentum));
+        else
+            return nullptr;
     }
     long torque_evaluations() const override {
         if constexpr (requires { system_.model.calls(); })  // a user's function counts its own calls

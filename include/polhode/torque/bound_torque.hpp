@@ -67,6 +67,9 @@ public:
     virtual Vector3<Jet<Real>> along(const Vector3<Jet<Real>>& u) const = 0;
     /// How often a user's function has been called; a built-in model does not count.
     virtual std::optional<long> calls() const = 0;
+    /// The text of a formula that yields no number here, for messages; null: none does.
+    virtual const char* culprit(const Real& t, const Quaternion<Real>& attitude,
+                                const Vector3<Real>& angular_velocity) const = 0;
     /// On double, with eight arguments in registers (System V): none of them goes through
     /// memory, which a short step would feel.
     virtual void in_registers(double t, double x, double y, double z, double w, double p, double q, double r,
@@ -163,6 +166,13 @@ public:
         else
             return std::nullopt;
     }
+    const char* culprit([[maybe_unused]] const Real& t, [[maybe_unused]] const Quaternion<Real>& attitude,
+                        [[maybe_unused]] const Vector3<Real>& angular_velocity) const override {
+        if constexpr (requires { this->model_.culprit(t, attitude, angular_velocity); })
+            return this->model_.culprit(t, attitude, angular_velocity);
+        else
+            return nullptr;
+    }
     void in_registers(double t, double x, double y, double z, double w, double p, double q, double r,
                       Vector3<double>& torque) const override {
         if constexpr (std::is_same_v<Real, double>)
@@ -202,6 +212,10 @@ public:
     bool knows_direction() const { return torque_->knows_direction; }
     const Vector3<double>& field_axis() const { return torque_->field_axis; }
     std::optional<long> calls() const { return torque_->calls(); }
+    const char* culprit(const Real& t, const Quaternion<Real>& attitude,
+                        const Vector3<Real>& angular_velocity) const {
+        return torque_->culprit(t, attitude, angular_velocity);
+    }
 
 private:
     template <class Model>

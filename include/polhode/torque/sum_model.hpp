@@ -63,6 +63,16 @@ public:
         return sum;
     }
 
+    /// Of the first part that yields no number.
+    const char* culprit(const Real& t, const Quaternion<Real>& attitude,
+                        const Vector3<Real>& angular_velocity) const {
+        const Real time = inside(t);
+        for (const Part& part : parts_)
+            if (part.acts(plain_time(time)))
+                if (const char* found = part.torque->culprit(time, attitude, angular_velocity)) return found;
+        return nullptr;
+    }
+
     /// Of the part that is called most: one that counts by itself counts differences too.
     std::optional<long> calls() const {
         std::optional<long> most;
