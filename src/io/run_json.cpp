@@ -14,6 +14,18 @@ Json largest(const char* key, const std::optional<Conservation::Trend>& trend) {
     return trend ? json_number(key, trend->max_error) : Json(nullptr);
 }
 
+/// Null where energy or momentum are conserved, or the balance was not asked for.
+void balance_json(Json& json, const Conservation& seen) {
+    const auto& energy = seen.energy_balance;
+    const auto& momentum = seen.momentum_balance;
+    json["energy"]["work"] = energy ? json_number("energy.work", energy->work) : Json(nullptr);
+    json["energy"]["balance_error"] =
+        energy ? json_number("energy.balance_error", energy->max_error) : Json(nullptr);
+    json["momentum"]["impulse"] = momentum ? json_list("momentum.impulse", momentum->impulse) : Json(nullptr);
+    json["momentum"]["balance_error"] =
+        momentum ? json_number("momentum.balance_error", momentum->max_error) : Json(nullptr);
+}
+
 Json variable_json(const std::optional<VariableSteps>& steps) {
     if (!steps) return nullptr;
     return {{"kind", steps->reversible ? "reversible" : "of controlled error"},
@@ -82,6 +94,7 @@ std::string run_json(const Result& result, const std::vector<std::string>& chang
     json["energy"]["initial"] = json_number("energy.initial", result.energy_initial);
     json["energy"]["final"] = json_number("energy.final", result.energy_final);
     json["energy"]["max_error"] = largest("energy.max_error", result.conservation.energy);
+    balance_json(json, result.conservation);
     json["momentum_error"]["max"] = largest("momentum_error.max", result.conservation.momentum);
     json["torque_evaluations"] = result.torque_evaluations;
     json["missed_projections"] = result.missed_projections;
