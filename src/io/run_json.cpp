@@ -26,6 +26,19 @@ void balance_json(Json& json, const Conservation& seen) {
         momentum ? json_number("momentum.balance_error", momentum->max_error) : Json(nullptr);
 }
 
+/// `has_files`: there is an output folder.
+Json control_json(const std::optional<ControlSummary>& control, bool has_files) {
+    if (!control) return nullptr;
+    Json momenta = Json::array();
+    for (const double momentum : control->wheel_momenta)
+        momenta.push_back(json_number("control.wheel_momenta", momentum));
+    return {{"law", control->law},
+            {"period", json_number("control.period", control->period)},
+            {"calls", control->calls},
+            {"wheel_momenta", std::move(momenta)},
+            {"history", has_files ? Json("control.csv") : Json(nullptr)}};
+}
+
 Json variable_json(const std::optional<VariableSteps>& steps) {
     if (!steps) return nullptr;
     return {{"kind", steps->reversible ? "reversible" : "of controlled error"},
@@ -96,6 +109,7 @@ std::string run_json(const Result& result, const std::vector<std::string>& chang
     json["energy"]["max_error"] = largest("energy.max_error", result.conservation.energy);
     balance_json(json, result.conservation);
     json["momentum_error"]["max"] = largest("momentum_error.max", result.conservation.momentum);
+    json["control"] = control_json(result.control, certificate.has_value());
     json["torque_evaluations"] = result.torque_evaluations;
     json["missed_projections"] = result.missed_projections;
     json["wall_seconds"] = json_number("wall_seconds", result.wall_seconds);
