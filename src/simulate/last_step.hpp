@@ -34,7 +34,6 @@ public:
         after_ = state;
     }
 
-    double from() const { return from_; }
     double to() const { return to_; }
     const core::State<double>& before() const { return before_; }
     /// May be called after a single step, not after several at once. An Error if the torque is not finite.

@@ -31,11 +31,13 @@ Recorder::Recorder(const Problem& problem, const Resolved& run, const Hooks& hoo
       law_(momentum_law(problem.torque)),
       watch_(initial_, law_) {
     watch_.see(0, advance.state(), initial_);
-    if (run.balance) balance_.emplace(advance.new_balance()).enter(problem, 0, advance.state());
+    if (run.balance) balance_.emplace(advance.new_balance());
 }
 
 std::optional<Error> Recorder::start() {
     if (auto failure = search_.start(0, advance_.state())) return failure;
+    if (balance_)
+        if (auto failure = balance_->enter(problem_, 0, advance_.state())) return failure;
     return sample(0, 0, advance_.state());
 }
 
@@ -57,12 +59,12 @@ std::optional<Error> Recorder::make_one_step() {
         if (auto failure = find_events()) return failure;
     const double t = advance_.time();
     watch_.see(t, advance_.state(), advance_.invariants(t, advance_.state()));
-    if (!balance_) return std::nullopt;
-    const LastStep& step = advance_.last_step();
-    return balance_->step(step.from(), step.before(), t, advance_.state());
+    return balance_ ? balance_->step(t, advance_.state()) : std::nullopt;
 }
 
 std::optional<Error> Recorder::finish() {
+    if (balance_)
+        if (auto failure = balance_->finish()) return failure;
     if (last_sample_ == advance_.time()) return std::nullopt;
     return sample(last_whole_step(), advance_.time(), advance_.state());
 }

@@ -66,7 +66,7 @@ struct Plan {
     /// Follow how the state depends on the one at the start: Sample::transition, Result::transition.
     bool sensitivity = false;
     /// Of a torque that does not conserve the energy, integrate work and impulse: Conservation::energy_balance.
-    /// It takes a few torque evaluations for every step, which are not counted.
+    /// It takes a torque evaluation for every step, which is not counted.
     bool balance = true;
 };
 
