@@ -37,6 +37,19 @@ std::string momentum_error(const Problem& problem, const Result& result) {
                        conserves_whole_momentum(problem.torque) ? "" : " about the axis of the field");
 }
 
+/// Change of energy and momentum against work and impulse of the torque, where they are not conserved.
+std::vector<Fact> balances(const Conservation& seen) {
+    std::vector<Fact> rows;
+    if (const auto& energy = seen.energy_balance)
+        rows.push_back(
+            {"energy balance", fmt::format("from {:.12g} to {:.12g} by work of {:.12g}, error at most {:.2e}",
+                                           energy->initial, energy->final, energy->work, energy->max_error)});
+    if (const auto& momentum = seen.momentum_balance)
+        rows.push_back({"momentum balance", fmt::format("changed by an impulse of {}, error at most {:.2e}",
+                                                        vector(momentum->impulse), momentum->max_error)});
+    return rows;
+}
+
 std::string steps(const Result& result) {
     if (result.own_steps)
         return fmt::format("{} of the method's own, seen every {:.12g}", *result.own_steps, result.step);
@@ -175,9 +188,10 @@ std::string run_summary(const Problem& problem, const Result& result, int width,
         {"momentum, space", vector(state.spatial_momentum())},
         {"momentum error", momentum_error(problem, result)},
         {"energy", energy(result)},
-        {"torque evaluations", fmt::format("{}", result.torque_evaluations)},
-        {"time spent", time_spent(result)},
     };
+    for (Fact& fact : balances(result.conservation)) rows.push_back(std::move(fact));
+    rows.push_back({"torque evaluations", fmt::format("{}", result.torque_evaluations)});
+    rows.push_back({"time spent", time_spent(result)});
     if (result.transition) rows.push_back({"sensitivity", sensitivity(problem, result)});
     if (choice)
         rows.push_back(

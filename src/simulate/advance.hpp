@@ -3,6 +3,7 @@
 
 #include "polhode/catalogue.hpp"
 #include "polhode/simulate/simulate.hpp"
+#include "simulate/balance.hpp"
 #include "simulate/last_step.hpp"
 #include "simulate/step_control.hpp"
 #include "simulate/transition_walk.hpp"
@@ -34,6 +35,8 @@ public:
     /// Makes `count` steps of equal length and shows the state after each to the watch.
     [[nodiscard]] std::optional<Error> make_steps(long count, core::Watch<double>& watch);
     LastStep& last_step() { return last_; }
+    /// For the work and the impulse of the torque along these steps.
+    Balance new_balance() const { return {run_.method->sheet, make_stepper_, parts_}; }
     /// Ends the run at a time within the last step.
     void stop_at(double t, const core::State<double>& state);
 

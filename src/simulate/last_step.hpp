@@ -15,11 +15,14 @@ class LastStep {
 public:
     /// `make` gives a stepper for the steps of the run, each of which consists of `parts` of its steps.
     LastStep(const Problem& problem, const Sheet& sheet, const MakeStepper<double>& make, int parts)
+        : LastStep(problem, sheet, make, parts, dense_order(sheet)) {}
+    LastStep(const Problem& problem, const Sheet& sheet, const MakeStepper<double>& make, int parts,
+             int order)
         : problem_(problem),
           make_(make),
           parts_(parts),
           self_starting_(sheet.self_starting()),
-          dense_(problem.body, problem.torque, dense_order(sheet)) {}
+          dense_(problem.body, problem.torque, order) {}
 
     void begin(double t, const core::State<double>& state) {
         from_ = t;

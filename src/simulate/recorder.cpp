@@ -31,29 +31,40 @@ Recorder::Recorder(const Problem& problem, const Resolved& run, const Hooks& hoo
       law_(momentum_law(problem.torque)),
       watch_(initial_, law_) {
     watch_.see(0, advance.state(), initial_);
+    if (run.balance) balance_.emplace(advance.new_balance());
 }
 
 std::optional<Error> Recorder::start() {
     if (auto failure = search_.start(0, advance_.state())) return failure;
+    if (balance_)
+        if (auto failure = balance_->enter(problem_, 0, advance_.state())) return failure;
     return sample(0, 0, advance_.state());
 }
 
 std::optional<Error> Recorder::go_on() {
-    if (advance_.on_grid() && search_.empty()) {
+    if (advance_.on_grid() && search_.empty() && !balance_) {
         const long left = advance_.grid().count - advance_.done();
         if (auto failure = advance_.make_steps(std::min({unseen_steps(), left, steps_between_looks}), watch_))
             return failure;
-    } else {
-        if (auto failure = advance_.make_step()) return failure;
-        if (!search_.empty())
-            if (auto failure = find_events()) return failure;
-        const double t = advance_.time();
-        watch_.see(t, advance_.state(), advance_.invariants(t, advance_.state()));
+    } else if (auto failure = make_one_step()) {
+        return failure;
     }
     return take_samples();
 }
 
+/// Makes a step that has to be seen from inside.
+std::optional<Error> Recorder::make_one_step() {
+    if (auto failure = advance_.make_step()) return failure;
+    if (!search_.empty())
+        if (auto failure = find_events()) return failure;
+    const double t = advance_.time();
+    watch_.see(t, advance_.state(), advance_.invariants(t, advance_.state()));
+    return balance_ ? balance_->step(t, advance_.state()) : std::nullopt;
+}
+
 std::optional<Error> Recorder::finish() {
+    if (balance_)
+        if (auto failure = balance_->finish()) return failure;
     if (last_sample_ == advance_.time()) return std::nullopt;
     return sample(last_whole_step(), advance_.time(), advance_.state());
 }
@@ -145,8 +156,10 @@ void Recorder::report(Result& result) const {
     result.energy_initial = initial_.energy;
     Conservation& seen = result.conservation;
     if (initial_.energy) seen.energy = trend_of(watch_.max_energy_error, watch_.energy);
-    if (law_.kind != core::MomentumLaw<double>::Kind::nothing)
-        seen.momentum = trend_of(watch_.max_momentum_error, watch_.momentum);
+    const bool has_law = law_.kind != core::MomentumLaw<double>::Kind::nothing;
+    if (balance_) seen.energy_balance = balance_->energy();
+    if (balance_ && !has_law) seen.momentum_balance = balance_->momentum();
+    if (has_law) seen.momentum = trend_of(watch_.max_momentum_error, watch_.momentum);
     seen.max_quaternion_norm_error = watch_.max_quaternion_error;
 }
 

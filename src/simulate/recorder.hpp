@@ -34,6 +34,7 @@ private:
     std::optional<Error> sample(long n, double t, const core::State<double>& state);
     long unseen_steps() const;
     bool same_time(double a, double b) const;
+    std::optional<Error> make_one_step();
     std::optional<Error> find_events();
     std::optional<Error> take_samples();
     long last_whole_step() const { return ended() ? advance_.done() - 1 : advance_.done(); }
@@ -48,6 +49,7 @@ private:
     core::Invariants<double> initial_;
     core::MomentumLaw<double> law_;
     core::Watch<double> watch_;
+    std::optional<Balance> balance_;
 
     double last_sample_ = -1;
     std::vector<EventRecord> events_;

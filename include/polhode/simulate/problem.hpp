@@ -1,9 +1,12 @@
 /// A complete initial-value problem, and the ten built-in ones.
 #pragma once
 
+#include "polhode/control/control.hpp"
+#include "polhode/control/wheels.hpp"
 #include "polhode/mechanics/body.hpp"
 #include "polhode/torque/torque.hpp"
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -32,6 +35,9 @@ struct Problem {
     State initial = {};  ///< at rest
     ProblemDefaults defaults = {};
     std::vector<ReferenceState> references = {};
+    std::optional<Control> control = {};
+    /// With wheels, the control's torque is theirs, and `initial.momentum` contains their momentum.
+    std::vector<Wheel> wheels = {};
 };
 
 /// The built-in problems, in the order of the documentation.
