@@ -128,7 +128,7 @@ long steps_to_check(const Result& result, double natural_time, const CertifyLimi
 std::vector<std::string> properties_relied_upon(const Resolved& run, const Problem& problem) {
     using Kind = core::MomentumLaw<double>::Kind;
     const Sheet& sheet = run.method->sheet;
-    const bool free = is_free(problem.torque);
+    const bool free = is_free(problem.torque), rotor = problem.body.has_rotor();
     const bool by_error = std::holds_alternative<ErrorPerStep>(run.steps),
                reversible = std::holds_alternative<ReversibleSteps>(run.steps);
     const Kind law = momentum_law(problem.torque).kind;
@@ -142,9 +142,11 @@ std::vector<std::string> properties_relied_upon(const Resolved& run, const Probl
     // a method loses these properties if the length of its steps depends on the state
     say(sheet.symplectic && !by_error && !reversible, "symplectic");
     say(sheet.time_symmetric && !by_error, "time-symmetric");
-    say(free && sheet.conserves_momentum, "keeps the momentum of a free body to round-off");
-    say(free && sheet.conserves_energy, "keeps the energy of a free body to round-off");
-    say(law == Kind::axis && sheet.conserves_axis_momentum,
+    // with rotors only kicks and drifts keep it, which take them as they are
+    say(free && sheet.conserves_momentum && (!rotor || sheet.keeps_momentum_with_rotor),
+        "keeps the momentum of a free body to round-off");
+    say(free && !rotor && sheet.conserves_energy, "keeps the energy of a free body to round-off");
+    say(law == Kind::axis && sheet.conserves_axis_momentum && (!rotor || sheet.keeps_momentum_with_rotor),
         "keeps the momentum about the axis of the field to round-off");
     return properties;
 }

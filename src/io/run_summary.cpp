@@ -3,6 +3,7 @@
 #include "io/table.hpp"
 #include "polhode/catalogue.hpp"
 #include "polhode/mechanics/eigen.hpp"
+#include "polhode/mechanics/rotor_of.hpp"
 #include "polhode/torque/bind.hpp"
 #include "simulate/momentum_law.hpp"
 #include "text/quantity.hpp"
@@ -134,8 +135,10 @@ double size_of_energy(const Problem& problem, double energy) {
     const double kinetic = problem.body.kinetic_energy(problem.initial);
     const auto start = core::to_principal(problem.initial, core::from_eigen(problem.body.principal_axes()));
     const core::Inertia<double> inertia(core::from_eigen(problem.body.moments()));
-    const auto torque = bound_torque<double>(problem.body, problem.torque)
-                            ->at(0, start.attitude, inertia.solve(start.momentum));
+    const auto torque =
+        bound_torque<double>(problem.body, problem.torque)
+            ->at(0, start.attitude,
+                 inertia.solve(start.momentum - core::rotor_of<double>(problem.body).at(0.0)));
     return kinetic + std::abs(energy - kinetic) + norm(torque);
 }
 

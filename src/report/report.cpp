@@ -166,6 +166,7 @@ struct ParameterText {
     std::string operator()(double value) const { return html::exact(value); }
     std::string operator()(const std::string& value) const { return code(value); }
     std::string operator()(const Eigen::Vector3d& value) const { return html::exact(value); }
+    std::string operator()(const Eigen::Matrix3d& value) const { return html::matrix(value); }
 };
 
 std::string problem_section(const Problem& problem, const Result& result) {

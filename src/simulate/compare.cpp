@@ -33,7 +33,7 @@ double momentum_distance(const State& a, const State& b) { return (a.momentum - 
 /// one of fourth order. For a free body it leaves out the splittings over the exact drift, which have no
 /// error to compare.
 std::vector<std::string> default_methods(const Problem& problem) {
-    if (is_free(problem.torque))
+    if (is_free(problem))
         return {"liemid", "trapm", "vexp", "dmv2", "akw", "mr2-auto", "rkmk-rk4", "rkmk-gauss4"};
     return {"liemid-ea", "liemid-i", "vexp", "dmv2", "akw", "se", "rkmk-rk4", "se4-rkn"};
 }

@@ -74,7 +74,7 @@ std::optional<Error> Recorder::sample(long n, double t, const core::State<double
     if (!hooks_.on_sample) return std::nullopt;
     Sample s{n, t, core::from_principal(state, principal_), {}, {}, {}};
     s.spatial_momentum = s.state.spatial_momentum();
-    s.angular_velocity = problem_.body.angular_velocity(s.state.momentum);
+    s.angular_velocity = problem_.body.angular_velocity(s.state.momentum, t);
     s.energy = advance_.invariants(t, state).energy;
     if (advance_.has_transition()) {
         const auto transition = advance_.transition_at(t);

@@ -33,6 +33,8 @@ private:
     std::optional<Error> make_step(core::Stepper<Dual6>& stepper, core::State<Dual6>& state, double t,
                                    double h) const;
     Expected<core::State<Dual6>> state_at(double t) const;
+    /// Without that of rotors.
+    core::Vector3<double> own_momentum(const core::State<Dual6>& state, double t) const;
     core::Vector3<double> torque_at(const core::State<Dual6>& state, double t) const;
     bool energy_is_extremal(const core::State<Dual6>& state, double t) const;
     bool is_long() const;
@@ -40,6 +42,7 @@ private:
     Body body_;
     int dense_order_;
     core::Inertia<double> inertia_;
+    bool by_rate_;       // the torque depends on the angular velocity
     bool keeps_energy_;  // by projection
     bool self_starting_;
     std::function<std::unique_ptr<core::Stepper<Dual6>>()> make_;

@@ -40,6 +40,9 @@ struct Problem {
     std::vector<Wheel> wheels = {};
 };
 
+/// Neither torque nor rotors: a motion that is known in closed form.
+inline bool is_free(const Problem& problem) { return is_free(problem.torque) && !problem.body.has_rotor(); }
+
 /// The built-in problems, in the order of the documentation.
 std::span<const Problem> problems();
 

@@ -10,6 +10,7 @@
 #include "polhode/scalar/dual.hpp"
 #include "polhode/scalar/jet.hpp"
 #include "polhode/torque/list.hpp"
+#include "polhode/torque/rate_dependence.hpp"
 
 #include <optional>
 #include <tuple>
@@ -55,6 +56,8 @@ template <class Real>
 class BoundTorque : public StepScalars<Real, TorqueOn>::type {
 public:
     bool has_potential = false;
+    RateDependence rate_dependence = RateDependence::none;
+    int affine_evaluations = 1;    ///< how many evaluations `affine` counts for
     bool knows_direction = false;  ///< depends on the attitude by u = Rᵀ field_axis alone: has `along`
     Vector3<double> field_axis{};  ///< if so
     /// The model itself, for those that evaluate some of them without a call: where it is among
@@ -63,6 +66,8 @@ public:
     const void* model = nullptr;
 
     virtual Real potential(const Real& t, const Quaternion<Real>& attitude) const = 0;
+    /// The torque as a function of ω alone, if it is affine.
+    virtual AffineTorque<Real> affine(const Real& t, const Quaternion<Real>& attitude) const = 0;
     /// The torque's series from that of u.
     virtual Vector3<Jet<Real>> along(const Vector3<Jet<Real>>& u) const = 0;
     /// How often a user's function has been called; a built-in model does not count.
@@ -136,6 +141,11 @@ public:
             this->has_potential = this->model_.has_potential;
         else
             this->has_potential = Model::sheet.has_potential();
+        this->rate_dependence = rate_dependence_of(this->model_);
+        if constexpr (requires { this->model_.affine_evaluations(); })
+            this->affine_evaluations = this->model_.affine_evaluations();
+        else if constexpr (!OffersAffine<Model, Real>)
+            this->affine_evaluations = affine_by_values_evaluations;
         if constexpr (KnowsDirection<Model>) {
             this->knows_direction = true;
             this->field_axis = this->model_.field_axis();
@@ -151,6 +161,14 @@ public:
             return this->model_.potential(t, attitude);
         else
             return Real(0);
+    }
+    AffineTorque<Real> affine(const Real& t, const Quaternion<Real>& attitude) const override {
+        if constexpr (OffersAffine<Model, Real>)
+            return this->model_.affine(t, attitude);
+        else if constexpr (!may_depend_on_rate<Model>)
+            return {};
+        else
+            return affine_by_values(this->model_, t, attitude);
     }
     Vector3<Jet<Real>> along(const Vector3<Jet<Real>>& u) const override {
         if constexpr (!KnowsDirection<Model>)
@@ -190,12 +208,17 @@ template <class Real>
 class ErasedTorque {
 public:
     explicit ErasedTorque(const BoundTorque<Real>& torque)
-        : has_potential(torque.has_potential), torque_(&torque) {
+        : has_potential(torque.has_potential),
+          rate_dependence(torque.rate_dependence),
+          affine_evaluations(torque.affine_evaluations),
+          torque_(&torque) {
         if constexpr (std::is_same_v<Real, double>)
             std::apply([&](auto&... inlined) { (find(inlined), ...); }, inlined_);
     }
 
     bool has_potential;
+    RateDependence rate_dependence;
+    int affine_evaluations;
 
     template <class Scalar>
     Vector3<Scalar> operator()(const Scalar& t, const Quaternion<Scalar>& attitude,
@@ -207,6 +230,9 @@ public:
     }
     Real potential(const Real& t, const Quaternion<Real>& attitude) const {
         return torque_->potential(t, attitude);
+    }
+    AffineTorque<Real> affine(const Real& t, const Quaternion<Real>& attitude) const {
+        return torque_->affine(t, attitude);
     }
     Vector3<Jet<Real>> along(const Vector3<Jet<Real>>& u) const { return torque_->along(u); }
     bool knows_direction() const { return torque_->knows_direction; }

@@ -28,6 +28,7 @@ struct TorqueSheet {
     /// V(t, R), for H = ½ Π·I⁻¹Π + V; empty if there is none.
     std::string_view potential = {};
     Conserves conserves = Conserves::nothing;
+    RateDependence rate_dependence = RateDependence::none;
     /// The price of one Taylor coefficient, in torques with an exact drift of a symmetric body after each;
     /// roughly, by bench/ten_problems. `advise` weighs series by it.
     double series_price = 2;

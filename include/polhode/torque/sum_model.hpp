@@ -39,11 +39,16 @@ public:
     SumModel(std::vector<Part> parts, const TimeSpan& piece)
         : has_potential(std::ranges::all_of(
               parts, [](const Part& p) { return p.on.empty() && p.torque->has_potential; })),
+          rate_dependence(RateDependence::none),
           parts_(std::move(parts)),
           first_(std::nextafter(piece.from, piece.to)),
-          last_(std::nextafter(piece.to, piece.from)) {}
+          last_(std::nextafter(piece.to, piece.from)) {
+        for (const Part& part : parts_)
+            rate_dependence = std::max(rate_dependence, part.torque->rate_dependence);
+    }
 
     bool has_potential;
+    RateDependence rate_dependence;  ///< that of the part that depends most
 
     template <class Scalar>
     Vector3<Scalar> operator()(const Scalar& t, const Quaternion<Scalar>& attitude,
@@ -54,6 +59,31 @@ public:
         for (const Part& part : parts_)
             if (part.acts(now)) sum += part.torque->at(time, attitude, angular_velocity);
         return sum;
+    }
+
+    AffineTorque<Real> affine(const Real& t, const Quaternion<Real>& attitude) const {
+        const Real time = inside(t), zero(0);
+        const double now = plain_time(time);
+        const Vector3<Real> rest(zero, zero, zero);
+        AffineTorque<Real> sum{rest, {{rest, rest, rest}}};
+        for (const Part& part : parts_) {
+            if (!part.acts(now)) continue;
+            if (part.torque->rate_dependence == RateDependence::none) {
+                sum.at_rest += part.torque->at(time, attitude, rest);
+            } else {
+                const AffineTorque<Real> own = part.torque->affine(time, attitude);
+                sum = {sum.at_rest + own.at_rest, sum.slope + own.slope};
+            }
+        }
+        return sum;
+    }
+    /// Of the part that takes most.
+    int affine_evaluations() const {
+        int most = 1;
+        for (const Part& part : parts_)
+            if (part.torque->rate_dependence != RateDependence::none)
+                most = std::max(most, part.torque->affine_evaluations);
+        return most;
     }
 
     Real potential(const Real& t, const Quaternion<Real>& attitude) const {

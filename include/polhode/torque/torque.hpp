@@ -68,6 +68,16 @@ inline bool has_potential(const Torque& torque) {
     return sheet_of(torque).has_potential();
 }
 
+/// How the torque depends on the angular velocity: a sum, as the part that depends most.
+inline RateDependence rate_dependence(const Torque& torque) {
+    RateDependence most = RateDependence::none;
+    for_each_part(torque, [&](const Torque& part) {
+        const auto* custom = std::get_if<CustomTorque>(&part);
+        most = std::max(most, custom ? custom->rate_dependence : sheet_of(part).rate_dependence);
+    });
+    return most;
+}
+
 /// The finite times at which the torque may jump, in order, each once.
 std::vector<double> breakpoints(const Torque& torque);
 
