@@ -14,8 +14,6 @@ namespace polhode {
 
 namespace core {
 template <class Real>
-class Stepper;
-template <class Real>
 struct State;
 }  // namespace core
 
@@ -24,6 +22,10 @@ struct Method;
 /// Moves a body by a method: it holds the state, in the user's axes, and the time. It also steps states that
 /// the caller holds. What the method carries from step to step (the last torque) is kept as long as it belongs
 /// to the state of the next step; the method starts afresh if it does not.
+///
+/// A torque function is taken to depend on its arguments alone. One that looks at something else, such as a
+/// control value that the caller changes between two steps, has to be announced by restart() whenever that
+/// changes, or the next step begins with the torque of before.
 class Integrator {
 public:
     /// A body in the state `start` at `time`. Throws InputError for an unknown method or one that cannot take
@@ -41,7 +43,8 @@ public:
     /// without the rounding of a sum. Throws InputError for a negative number of steps, and what
     /// step(state, t, h) throws; state and time are then those before the step that failed.
     void advance(double h, long steps = 1);
-    /// Advances to the time `end`, before or after now, in equal steps of at most `longest` > 0.
+    /// Advances to the time `end`, before or after now, in equal steps of at most `longest` > 0; where the
+    /// torque has breakpoints on the way, in equal steps from one to the next.
     void advance_to(double end, double longest);
 
     const State& state() const { return state_; }
@@ -53,7 +56,14 @@ public:
     /// Goes on from another state, or at another time.
     void set(const State& state, double time);
 
-    /// One step of a state that the caller holds, from t to t + h (h may be negative). Throws InputError for
+    /// Announces that the torque function has changed: nothing is carried over into the next step.
+    void restart();
+    /// With `on`, each step evaluates the torque once more at its end, and again at the start of the next one:
+    /// if they differ, which without restart() between them they must not, that step throws RunError.
+    void check_carried_torques(bool on = true);
+
+    /// One step of a state that the caller holds, from t to t + h (h may be negative). A torque with
+    /// breakpoints is taken as it is in the middle of the step: steps have to end at them. Throws InputError for
     /// an invalid state (an attitude not of unit length), RunError when the step's equation has no solution
     /// that the solver finds, or the torque is not finite; the state is then unchanged.
     void step(State& state, double t, double h);
@@ -70,11 +80,14 @@ public:
     friend std::ostream& operator<<(std::ostream& out, const Integrator& integrator);
 
 private:
+    void enter_piece(double middle);
+    void check_torque(const core::State<double>& state) const;
+
+    struct Inside;  // what only the kernels see
     std::string method_;
     Body body_;
-    std::unique_ptr<core::Stepper<double>> stepper_;
-    std::optional<State> last_;                          // what the last step returned,
-    std::unique_ptr<core::State<double>> kernel_state_;  // and the same in principal axes
+    std::unique_ptr<Inside> inside_;
+    std::optional<State> last_;  // what the last step returned
     State state_;
     double time_ = 0;
     // the steps of one length made last: time_ = since_ + count_ · length_

@@ -28,16 +28,19 @@ std::vector<std::string> candidates(const Problem& problem, double tolerance) {
 
 /// The time of a run without samples, the least of several runs.
 double seconds_of(const Method& method, bool own_steps, const Yardstick& piece, long steps) {
-    const Problem& problem = piece.problem();
+    const Resolved plan = piece.run_of(method, own_steps, steps);
     using Clock = std::chrono::steady_clock;
     constexpr double enough = 0.01;
     constexpr int most_repeats = 20;
     double least = std::numeric_limits<double>::infinity(), total = 0;
     for (int repeat = 0; repeat < most_repeats && total < enough; ++repeat) {
-        const auto stepper = (own_steps ? method.automatic : method.on_double)(problem.body, problem.torque);
-        core::State<double> state = piece.start();
+        Advance run(piece.problem(), plan, piece.start());
         const auto begin = Clock::now();
-        stepper->march(state, {0, piece.end() / static_cast<double>(steps)}, 0, steps);
+        while (!run.finished()) {
+            run.prepare();
+            if (run.make_steps(steps)) break;
+            run.give_impulses();
+        }
         const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
         least = std::min(least, seconds);
         total += seconds;
@@ -133,7 +136,9 @@ Expected<Advice> try_advise(const Problem& problem, const AdviceQuestion& questi
         return input_error(fmt::format("end is {}, expected a finite number > 0", end), "end");
     const auto start = starting_state(problem.initial, problem.body);
     if (!start) return start.error();
-    const double measured = std::min(end, longest_piece * natural_time(problem, *start));
+    // of a run that changes at breakpoints, no part stands for the whole
+    const double measured =
+        has_breakpoints(problem) ? end : std::min(end, longest_piece * natural_time(problem, *start));
     const Expected<Yardstick> piece =
         Yardstick::along(problem, measured, target_on_piece(question.tolerance, false, measured / end));
     if (!piece) return piece.error();

@@ -4,13 +4,12 @@
 #include "polhode/mechanics/attitude_distance.hpp"
 #include "simulate/momentum_law.hpp"
 #include "simulate/starting_state.hpp"
-#include "simulate/step_control.hpp"
 
 #include <fmt/format.h>
 #include <algorithm>
 #include <chrono>
-#include <memory>
 #include <optional>
+#include <ranges>
 #include <vector>
 
 namespace polhode {
@@ -20,49 +19,65 @@ struct Step {
     double from, length;
 };
 
-std::unique_ptr<core::Stepper<double>> stepper_of(const Resolved& run, const Problem& problem) {
-    const bool own = std::holds_alternative<OwnSteps>(run.steps);
-    return (own ? run.method->automatic : run.method->on_double)(problem.body, problem.torque);
+const MakeStepper<double>& stepper_maker(const Resolved& run) {
+    return std::holds_alternative<OwnSteps>(run.steps) ? run.method->automatic : run.method->on_double;
 }
+
+/// A piece of the run: its first step, and the impulses that were given before it.
+struct Leg {
+    long first;
+    Piece piece;
+    std::vector<Impulse> before;
+};
 
 /// The steps of a run, made again one by one.
 class Steps {
 public:
-    Steps(const Resolved& run, const Problem& problem, const Result& result)
-        : stepper_(stepper_of(run, problem)),
-          control_(step_control(run, problem, *stepper_)),
-          end_(run.end),
-          step_(result.step) {}
+    Steps(const Resolved& run, const Problem& problem, const core::State<double>& start)
+        : advance_(problem, run, start) {
+        note_given();
+    }
 
     /// Makes the next step; null if it fails.
-    std::optional<Step> next(core::State<double>& state) {
-        const Expected<StepControl::Made> next =
-            control_ ? control_->step(state, time_, end_)
-                     : StepControl::Made{step_, at(done_ + 1).from, stepper_->step(state, time_, step_)};
-        if (!next || !next->status.ok() || !is_finite(state.momentum)) return std::nullopt;
-        const auto& [length, to, status] = *next;
-        const Step made{time_, length};
-        if (control_) made_.push_back(made);
-        ++done_;
-        time_ = to;
+    std::optional<Step> next() {
+        advance_.prepare();
+        if (legs_.empty() || advance_.pieces() > entered_) {
+            entered_ = advance_.pieces();
+            legs_.push_back({advance_.done(), advance_.piece(), std::move(given_)});
+        }
+        given_.clear();
+        if (advance_.make_step()) return std::nullopt;
+        advance_.give_impulses();
+        note_given();
+        const Step made{advance_.last_step().from(), advance_.length()};
+        if (!is_uniform()) made_.push_back(made);
         return made;
     }
     Step at(long n) const {
-        return control_ ? made_[static_cast<std::size_t>(n)] : Step{static_cast<double>(n) * step_, step_};
+        if (!is_uniform()) return made_[static_cast<std::size_t>(n)];
+        const double step = advance_.grid().step;
+        return {static_cast<double>(n) * step, step};
     }
+    /// The state, after impulses, and those given after the last step, at first those at zero.
+    const core::State<double>& state() const { return advance_.state(); }
+    const std::vector<Impulse>& given() const { return given_; }
+    const std::vector<Leg>& legs() const { return legs_; }
     /// The number of steps of the method in each step of the run.
-    int parts() const { return control_ ? control_->parts() : 1; }
-    double time() const { return time_; }
-    long torque_evaluations() const {
-        return stepper_->torque_evaluations() + (control_ ? control_->torque_evaluations() : 0);
-    }
+    int parts() const { return advance_.parts(); }
+    double time() const { return advance_.time(); }
+    long torque_evaluations() const { return advance_.torque_evaluations(); }
 
 private:
-    std::unique_ptr<core::Stepper<double>> stepper_;
-    std::unique_ptr<StepControl> control_;
-    double end_, step_, time_ = 0;
-    long done_ = 0;
-    std::vector<Step> made_;  // the steps so far, if their length varies
+    bool is_uniform() const { return advance_.on_grid() && advance_.in_one_piece(); }
+    void note_given() {
+        for (const Advance::Given& given : advance_.given()) given_.push_back(given.impulse);
+    }
+
+    Advance advance_;
+    long entered_ = 0;
+    std::vector<Impulse> given_;
+    std::vector<Leg> legs_;
+    std::vector<Step> made_;  // the steps so far, if they are not all of one length
 };
 
 template <class Real>
@@ -188,10 +203,10 @@ Expected<Certificate> try_certify(const Method& method, const Problem& problem, 
         return certificate;
     }
     Progress progress(limits, 2 * count);
-    Steps steps(run, problem, result);
-    const auto wide = method.on_long_double(problem.body, problem.torque);
-    core::State<double> state = start;
+    Steps steps(run, problem, start);
+    std::optional<PieceStepper<long double>> wide;
     core::State<long double> wide_state = precise(start);
+    for (const Impulse& impulse : steps.given()) give(impulse, problem.body, wide_state);
     long double unit = norm(wide_state.momentum);
     std::optional<Largest> error, round_off;
     if (!result.own_steps) round_off.emplace();
@@ -209,8 +224,11 @@ Expected<Certificate> try_certify(const Method& method, const Problem& problem, 
         error.reset();
         certificate.error_by = fmt::format("there is no run to compare with: {}", reason.message);
     };
+    // what an event does to the state is not done again
+    const auto change = std::ranges::find_if(result.events, [](const EventRecord& e) { return !!e.after; });
+    const double as_far_as = change == result.events.end() ? result.time : change->time;
     const double end =
-        count == result.steps ? result.time : std::min(result.time, static_cast<double>(count) * result.step);
+        count == result.steps ? as_far_as : std::min(as_far_as, static_cast<double>(count) * result.step);
     const Expected<Yardstick> yardstick =
         Yardstick::along(problem, end, 1e-10, [&] { return progress.goes_on(); });
     if (yardstick) {
@@ -222,16 +240,34 @@ Expected<Certificate> try_certify(const Method& method, const Problem& problem, 
         if (!progress.goes_on()) return stopped();
         without_truth(yardstick.error());
     }
-    for (long n = 0; n < count; ++n) {
+    std::size_t leg = 0;
+    long checked = 0;
+    core::State<double> state = steps.state();
+    double reached = 0;
+    std::vector<Impulse> given;  // after the last step checked
+    for (; checked < count; ++checked) {
         progress.step();
-        const std::optional<Step> step = steps.next(state);
+        const std::optional<Step> step = steps.next();
         if (!step || !progress.goes_on()) return stopped();
+        if (change != result.events.end() && steps.time() > as_far_as) break;
+        state = steps.state();
+        reached = steps.time();
+        given = steps.given();
         unit = std::max<long double>(unit, norm(state.momentum));
-        if (round_off) {
-            if (forward(*wide, wide_state, *step, steps.parts()))
-                round_off->see(precise(state), wide_state);
+        if (leg < steps.legs().size()) {
+            const Piece& piece = steps.legs()[leg++].piece;
+            if (wide)
+                wide->enter(piece);
             else
+                wide.emplace(method.on_long_double, piece);
+        }
+        if (round_off) {
+            if (forward(**wide, wide_state, *step, steps.parts())) {
+                for (const Impulse& impulse : steps.given()) give(impulse, problem.body, wide_state);
+                round_off->see(precise(state), wide_state);
+            } else {
                 round_off.reset();
+            }
         }
         if (!truth) continue;
         if (const auto there = truth->at(steps.time()))
@@ -239,21 +275,38 @@ Expected<Certificate> try_certify(const Method& method, const Problem& problem, 
         else
             without_truth(there.error());
     }
-    certificate.steps = count;
-    certificate.whole = count == result.steps;
-    certificate.time = certificate.whole ? result.time : steps.time();
+    if (checked == 0) {
+        certificate.whole = false;
+        certificate.error_by = "an event changes the state in the first step";
+        return certificate;
+    }
+    certificate.steps = checked;
+    certificate.whole = checked == result.steps;
+    certificate.time = certificate.whole ? result.time : reached;
     if (error) certificate.error = error->in(unit);
     if (round_off) certificate.round_off = round_off->in(unit);
-    certificate.torque_evaluations += steps.torque_evaluations() + wide->torque_evaluations();
+    certificate.torque_evaluations += steps.torque_evaluations() + (wide ? wide->torque_evaluations() : 0);
     if (truth) certificate.torque_evaluations += truth->stepper().torque_evaluations();
 
-    const auto back = stepper_of(run, problem);
-    for (long n = count; n-- > 0;) {
-        progress.step();
-        if (!progress.goes_on()) return stopped();
-        if (!backward(*back, state, steps.at(n), steps.parts())) return certificate;
+    const auto undo = [&](const std::vector<Impulse>& impulses) {
+        for (const Impulse& impulse : impulses | std::views::reverse) take_back(impulse, problem.body, state);
+    };
+    undo(given);
+    std::optional<PieceStepper<double>> back;
+    for (auto past = steps.legs().rbegin(); past != steps.legs().rend(); ++past) {
+        if (past->first == certificate.steps) continue;  // of a step that was not checked
+        if (back)
+            back->enter(past->piece);
+        else
+            back.emplace(stepper_maker(run), past->piece);
+        for (; checked > past->first; --checked) {
+            progress.step();
+            if (!progress.goes_on()) return stopped();
+            if (!backward(**back, state, steps.at(checked - 1), steps.parts())) return certificate;
+        }
+        undo(past->before);
     }
-    certificate.torque_evaluations += back->torque_evaluations();
+    if (back) certificate.torque_evaluations += back->torque_evaluations();
     Largest defect;
     defect.see(precise(state), precise(start));
     certificate.reversibility_defect = defect.in(unit);

@@ -21,24 +21,19 @@ double price_of_coefficient(const Problem& problem) {
     return symmetric ? series : series / 3.5;
 }
 
-/// Makes a pilot run; `error_of(stepper)` makes its steps and returns the error.
-template <class ErrorOf>
-Expected<Pilot> fly(const MakeStepper<double>& make, const Yardstick& yardstick, long steps,
-                    const ErrorOf& error_of) {
-    const auto stepper = make(yardstick.problem().body, yardstick.problem().torque);
-    const Expected<double> error = error_of(*stepper);
-    if (!error) return error.error();
-    const long evaluations = stepper->torque_evaluations();
-    const double work = stepper->own_steps()
+/// A pilot run, and what it was compared with: `measured(run)` makes its steps.
+template <class Measure>
+Expected<MeasuredRun> fly(const Method& method, bool own_steps, const Yardstick& yardstick, long steps,
+                          const Measure& measured) {
+    const Resolved plan = yardstick.run_of(method, own_steps, steps);
+    Advance run(yardstick.problem(), plan, yardstick.start());
+    const Expected<Yardstick::Measured> seen = measured(run);
+    if (!seen) return seen.error();
+    const long evaluations = run.torque_evaluations();
+    const double work = run.own_steps()
                           ? price_of_coefficient(yardstick.problem()) * static_cast<double>(evaluations)
-                          : static_cast<double>(std::max(steps, evaluations));
-    return Pilot{steps, *error, evaluations, work};
-}
-
-Expected<Pilot> fly(const MakeStepper<double>& make, const Yardstick& yardstick, long steps) {
-    return fly(make, yardstick, steps, [&](core::Stepper<double>& stepper) {
-        return yardstick.error_at_checkpoints(stepper, steps);
-    });
+                          : static_cast<double>(std::max({steps, run.done(), evaluations}));
+    return MeasuredRun{{steps, seen->error, evaluations, work}, evaluations + seen->torque_evaluations};
 }
 
 /// The pilot run that would meet the target, on the line through two others in the log–log plot.
@@ -94,13 +89,19 @@ Expected<Curve> measure_curve(const Method& method, const Yardstick& yardstick, 
                 .fit = {},
                 .best = {}};
     std::vector<Pilot>& pilots = curve.pilots;
+    const auto pilot = [&](long steps) -> Expected<Pilot> {
+        const auto made = fly(method, curve.own_steps, yardstick, steps,
+                              [&](Advance& run) { return yardstick.error_at_checkpoints(run, steps); });
+        if (!made) return made.error();
+        curve.torque_evaluations += made->torque_evaluations;
+        return made->run;
+    };
     if (curve.own_steps) {
-        const Expected<Pilot> pilot = fly(method.automatic, yardstick, Yardstick::checkpoints);
-        if (!pilot) return pilot.error();
-        pilots.push_back(*pilot);
+        const Expected<Pilot> only = pilot(Yardstick::checkpoints);
+        if (!only) return only.error();
+        pilots.push_back(*only);
         if (pilots.back().error <= target) curve.fit = pilots.back();
     } else {
-        const auto pilot = [&](long steps) { return fly(method.on_double, yardstick, steps); };
         const auto start = std::bit_ceil(static_cast<unsigned long>(yardstick.natural_steps() + 3) / 4);
         const Expected<Pilot> first_pilot = pilot(static_cast<long>(start));
         if (!first_pilot) return first_pilot.error();
@@ -123,7 +124,6 @@ Expected<Curve> measure_curve(const Method& method, const Yardstick& yardstick, 
             curve.fit = first > 0 ? between(pilots[first - 1], pilots[first], target) : pilots[first];
     }
     curve.best = *std::ranges::min_element(pilots, {}, &Pilot::error);
-    for (const Pilot& p : pilots) curve.torque_evaluations += p.torque_evaluations;
     return curve;
 }
 
@@ -132,16 +132,12 @@ Expected<MeasuredRun> measured_run(const Curve& curve, const Yardstick& yardstic
     constexpr int most_attempts = 12, most_savings = 4;
     const Method& entry = method(curve.method);
     long torque_evaluations = 0;
-    const auto measured = [&](long count) {
-        Expected<Pilot> made = fly(curve.own_steps ? entry.automatic : entry.on_double, yardstick, count,
-                                   [&](core::Stepper<double>& stepper) -> Expected<double> {
-                                       const auto found = yardstick.error_at_all_steps(stepper, count);
-                                       if (!found) return found.error();
-                                       torque_evaluations += found->torque_evaluations;
-                                       return found->error;
-                                   });
-        if (made) torque_evaluations += made->torque_evaluations;
-        return made;
+    const auto measured = [&](long count) -> Expected<Pilot> {
+        const auto made = fly(entry, curve.own_steps, yardstick, count,
+                              [&](Advance& run) { return yardstick.error_at_all_steps(run); });
+        if (!made) return made.error();
+        torque_evaluations += made->torque_evaluations;
+        return made->run;
     };
     Expected<Pilot> run = measured(steps);
     if (any_step && run) return MeasuredRun{*run, torque_evaluations};

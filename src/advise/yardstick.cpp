@@ -3,7 +3,6 @@
 #include "polhode/mechanics/eigen.hpp"
 #include "polhode/mechanics/rotor_of.hpp"
 #include "polhode/torque/bind.hpp"
-#include "simulate/failure.hpp"
 #include "simulate/natural_rate.hpp"
 #include "simulate/starting_state.hpp"
 #include "simulate/state_distance.hpp"
@@ -46,14 +45,31 @@ double natural_time(const Problem& problem, const core::State<double>& start) {
 
 Walker::Walker(const Method& method, const Problem& problem, const core::State<double>& start,
                double longest_step, std::function<bool()> go_on)
-    : stepper_(method.on_long_double(problem.body, problem.torque)),
+    : pieces_(problem, std::numeric_limits<double>::infinity()),
       state_(precise(start)),
+      stepper_(method.on_long_double, enter(0)),
       longest_step_(longest_step),
       go_on_(std::move(go_on)) {}
 
+const Piece& Walker::enter(double time) {
+    for (const Impulse& impulse : pieces_.take_impulses(time)) give(impulse, pieces_.now().body, state_);
+    pieces_.enter({core::Quaternion<double>(state_.attitude), core::Vector3<double>(state_.momentum)});
+    return pieces_.now();
+}
+
 Expected<const Precise*> Walker::at(double time) {
+    while (time >= pieces_.now().span.to) {
+        const double breakpoint = pieces_.now().span.to;
+        if (auto failure = walk_to(breakpoint)) return *failure;
+        stepper_.enter(enter(breakpoint));
+    }
+    if (auto failure = walk_to(time)) return *failure;
+    return &state_;
+}
+
+std::optional<Error> Walker::walk_to(double time) {
     const long double distance = time - time_;
-    if (!(distance > 0)) return &state_;
+    if (!(distance > 0)) return std::nullopt;
     const long count = std::max(1L, static_cast<long>(std::ceil(distance / longest_step_ - 1e-9L)));
     const long double step = distance / static_cast<long double>(count);
     for (long n = 0; n < count; ++n) {
@@ -66,7 +82,7 @@ Expected<const Precise*> Walker::at(double time) {
                             static_cast<double>(now)));
     }
     time_ = time;
-    return &state_;
+    return std::nullopt;
 }
 
 bool Yardstick::has_series(const Torque& torque) {
@@ -148,39 +164,59 @@ double Yardstick::distance(const Precise& a, const Precise& b) const {
     return static_cast<double>(state_distance(a, b, largest_momentum_));
 }
 
+Resolved Yardstick::run_of(const Method& method, bool own_steps, long steps) const {
+    const double step = end_ / static_cast<double>(steps);
+    const EqualSteps grid{steps, step, step};
+    Resolved run;
+    run.method = &method;
+    run.end = end_;
+    if (own_steps)
+        run.steps = OwnSteps{grid};
+    else
+        run.steps = grid;
+    return run;
+}
+
 template <class Truth>
-Expected<double> Yardstick::largest_distance(core::Stepper<double>& stepper, long steps, long stride,
-                                             const Truth& truth) const {
-    const core::TimeGrid<double> grid{0, end_ / static_cast<double>(steps)};
-    core::State<double> state = start_;
+Expected<double> Yardstick::largest_distance(Advance& run, long stride, const Truth& truth) const {
     double error = 0;
-    for (long done = 0; done < steps; done += stride) {
+    while (!run.finished()) {
         if (go_on_ && !go_on_()) return run_error("stopped on the way");
-        const auto [made, status] = stepper.march(state, grid, done, stride);
-        if (const auto failure = lasting_failure(status)) return *failure;
-        if (made < stride) return std::numeric_limits<double>::infinity();
-        const long now = done + stride;
-        const Expected<const Precise*> there = truth(now, now == steps ? end_ : grid.at(now));
+        run.prepare();
+        if (auto failure = run.make_steps(stride)) {
+            // one that fails at any length, or just at this one
+            if (failure->kind == Error::Kind::input) return *std::move(failure);
+            return std::numeric_limits<double>::infinity();
+        }
+        run.give_impulses();
+        const Expected<const Precise*> there = truth(run.done(), run.time());
         if (!there) return there.error();
-        error = std::max(error, distance(precise(state), **there));
+        error = std::max(error, distance(precise(run.state()), **there));
     }
     return error;
 }
 
-Expected<double> Yardstick::error_at_checkpoints(core::Stepper<double>& stepper, long steps) const {
-    return largest_distance(stepper, steps, std::max(1L, steps / checkpoints), [&](long step, double) {
+Expected<Yardstick::Measured> Yardstick::error_by_walking(Advance& run, long stride) const {
+    Walker walker = this->walker();
+    const Expected<double> error =
+        largest_distance(run, stride, [&](long, double time) { return walker.at(time); });
+    if (!error) return error.error();
+    return Measured{*error, walker.stepper().torque_evaluations()};
+}
+
+Expected<Yardstick::Measured> Yardstick::error_at_checkpoints(Advance& run, long steps) const {
+    const long stride = std::max(1L, steps / checkpoints);
+    if (!run.in_one_piece()) return error_by_walking(run, stride);
+    const Expected<double> error = largest_distance(run, stride, [&](long step, double) {
         const long point = steps < checkpoints ? step * (checkpoints / steps) : step / (steps / checkpoints);
         return &states_[static_cast<std::size_t>(point)];
     });
+    if (!error) return error.error();
+    return Measured{*error, 0};
 }
 
-Expected<Yardstick::Measured> Yardstick::error_at_all_steps(core::Stepper<double>& stepper,
-                                                            long steps) const {
-    Walker walker = this->walker();
-    const Expected<double> error =
-        largest_distance(stepper, steps, 1, [&](long, double time) { return walker.at(time); });
-    if (!error) return error.error();
-    return Measured{*error, walker.stepper().torque_evaluations()};
+Expected<Yardstick::Measured> Yardstick::error_at_all_steps(Advance& run) const {
+    return error_by_walking(run, 1);
 }
 
 }  // namespace polhode

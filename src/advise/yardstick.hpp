@@ -4,6 +4,8 @@
 #include "polhode/catalogue.hpp"
 #include "polhode/expected.hpp"
 #include "polhode/simulate/problem.hpp"
+#include "simulate/advance.hpp"
+#include "simulate/piece_stepper.hpp"
 
 #include <array>
 #include <functional>
@@ -20,7 +22,7 @@ double natural_time(const Problem& problem, const core::State<double>& start);
 /// The same state in wider arithmetic, its quaternion normalised there.
 core::State<long double> precise(const core::State<double>& state);
 
-/// Follows the motion; each time asked for must be later than the one before.
+/// Follows the motion, piece by piece; each time asked for must be later than the one before.
 class Walker {
 public:
     /// `go_on`, if given, is called now and then; the walk ends when it returns false.
@@ -29,11 +31,17 @@ public:
 
     /// An Error if the motion cannot be followed to this time, or `go_on` has returned false.
     Expected<const core::State<long double>*> at(double time);
-    const core::Stepper<long double>& stepper() const { return *stepper_; }
+    const PieceStepper<long double>& stepper() const { return stepper_; }
 
 private:
-    std::unique_ptr<core::Stepper<long double>> stepper_;
+    /// To a time within the piece.
+    std::optional<Error> walk_to(double time);
+    /// Gives the impulses at this time, and enters the piece that begins there.
+    const Piece& enter(double time);
+
+    Pieces pieces_;
     core::State<long double> state_;
+    PieceStepper<long double> stepper_;
     long double time_ = 0, longest_step_;
     std::function<bool()> go_on_;
 };
@@ -65,14 +73,16 @@ public:
     long double largest_momentum() const { return largest_momentum_; }
 
     double distance(const core::State<long double>& a, const core::State<long double>& b) const;
-    /// Largest error of a run with a fixed number of steps at the checkpoints that it passes; infinite if it
-    /// fails. The number is a power of two. An Error, as of the next one, if `go_on` says no.
-    Expected<double> error_at_checkpoints(core::Stepper<double>& stepper, long steps) const;
+    /// A run of this problem with so many equal steps; `own_steps`: sample points between those of the method.
+    Resolved run_of(const Method& method, bool own_steps, long steps) const;
     struct Measured {
-        double error;             ///< the largest over all steps
-        long torque_evaluations;  ///< of the walker
+        double error;             ///< the largest seen; infinite if the run fails
+        long torque_evaluations;  ///< of the motion it was compared with
     };
-    Expected<Measured> error_at_all_steps(core::Stepper<double>& stepper, long steps) const;
+    /// The error of a whole run with a fixed number of steps, a power of two, at the checkpoints that it
+    /// passes; of one in pieces, at as many steps. An Error, as of the next one, if `go_on` says no.
+    Expected<Measured> error_at_checkpoints(Advance& run, long steps) const;
+    Expected<Measured> error_at_all_steps(Advance& run) const;
 
 private:
     using States = std::array<core::State<long double>, checkpoints + 1>;
@@ -85,8 +95,8 @@ private:
     std::optional<Error> refine(double tolerance);
     /// Largest distance from truth(step, time) after every `stride` steps; infinite if a step fails.
     template <class Truth>
-    Expected<double> largest_distance(core::Stepper<double>& stepper, long steps, long stride,
-                                      const Truth& truth) const;
+    Expected<double> largest_distance(Advance& run, long stride, const Truth& truth) const;
+    Expected<Measured> error_by_walking(Advance& run, long stride) const;
 
     Problem problem_;
     core::State<double> start_;

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 #include <algorithm>
+#include <cmath>
 
 namespace polhode {
 namespace {
@@ -21,27 +22,91 @@ EqualSteps grid_of(const Resolved& run) {
 }  // namespace
 
 Advance::Advance(const Problem& problem, const Resolved& run, const core::State<double>& start)
-    : problem_(problem),
-      run_(run),
+    : run_(run),
       end_(run.end),
-      grid_(grid_of(run)),
+      has_potential_(has_potential(problem.torque)),
       make_stepper_(std::holds_alternative<OwnSteps>(run.steps) ? run.method->automatic
                                                                 : run.method->on_double),
-      stepper_(make_stepper_(problem.body, problem.torque)),
-      control_(step_control(run, problem, *stepper_)),
+      pieces_(problem, run.end),
+      state_(start),
+      grid_(grid_of(run)),
+      stepper_(make_stepper_, first_piece()),
+      control_(step_control(run, piece(), stepper_)),
       parts_(control_ ? control_->parts() : 1),
-      last_(problem, run.method->sheet, make_stepper_, parts_),
-      state_(start) {
+      last_(piece(), run.method->sheet, make_stepper_, parts_) {
     if (run.sensitivity)
-        transition_.emplace(*run.method, std::holds_alternative<OwnSteps>(run.steps), problem, start);
+        transition_.emplace(*run.method, std::holds_alternative<OwnSteps>(run.steps), piece(), start);
+    if (transition_)
+        for (const Given& g : given_) transition_->take(g.impulse);
+    divide_rest();
+}
+
+/// Gives the impulses at zero first: the piece begins with the state after them.
+const Piece& Advance::first_piece() {
+    for (const Impulse& impulse : pieces_.take_impulses(0)) {
+        const core::State<double> before = state_;
+        give(impulse, piece().body, state_);
+        given_.push_back({impulse, before, state_});
+    }
+    pieces_.enter(state_);
+    return pieces_.now();
 }
 
 long Advance::expected_steps() const {
-    return control_ ? static_cast<long>(static_cast<double>(done_) * (end_ / time_)) : grid_.count;
+    if (control_) return static_cast<long>(static_cast<double>(done_) * (end_ / time_));
+    if (pieces_.whole() && !moved_ && first_ == 0) return grid_.count;
+    return done_ + steps_left() + static_cast<long>(std::ceil((end_ - piece().span.to) / grid_.requested));
+}
+
+bool Advance::piece_is_over() const {
+    return control_ || moved_ ? time_ >= piece().span.to : done_ - first_ == grid_.count;
+}
+
+/// Divides what is left of the piece into equal steps.
+void Advance::divide_rest() {
+    first_ = done_;
+    origin_ = time_;
+    moved_ = false;
+    if (control_) return;
+    if (!pieces_.whole() || time_ > 0)  // no Error: the whole run can be divided by this step
+        grid_ = *equal_steps(piece().span.to - time_, grid_.requested);
+    if (grid_.count > 0) longest_step_ = std::max(longest_step_, grid_.step);
+    shortened_ = shortened_ || grid_.shortened();
+}
+
+void Advance::prepare() {
+    given_.clear();
+    if (moved_ && !piece_is_over()) {
+        stepper_->restart();
+        if (control_) control_->restart();
+        divide_rest();
+    }
+    while (piece_is_over() && !pieces_.last()) {
+        pieces_.enter(state_);
+        stepper_.enter(piece());
+        if (control_) control_->enter(piece());
+        last_.enter();
+        if (transition_) transition_->enter(piece());
+        divide_rest();
+    }
+}
+
+void Advance::give_impulses() {
+    if (!piece_is_over()) return;
+    for (const Impulse& impulse : pieces_.take_impulses(time_)) {
+        const core::State<double> before = state_;
+        give(impulse, piece().body, state_);
+        if (transition_) transition_->take(impulse);
+        given_.push_back({impulse, before, state_});
+    }
+}
+
+long Advance::steps_before(double t) const {
+    return static_cast<long>(std::floor((t - origin_) / grid_.step)) - 1 - (done_ - first_);
 }
 
 Expected<StepControl::Made> Advance::next_step() {
-    if (control_) return control_->step(state_, time_, end_);
+    if (control_) return control_->step(state_, time_, piece().span.to);
     return StepControl::Made{grid_.step, time_of(done_ + 1), stepper_->step(state_, time_, grid_.step)};
 }
 
@@ -59,31 +124,33 @@ std::optional<Error> Advance::make_step() {
                         time_, length));
     if (transition_)
         if (auto failure = transition_->advance(time_, length, parts_)) return failure;
-    if (control_) note_length(length, done_ > 0 && to >= end_);
+    if (control_) note_length(length, done_ > 0 && to >= piece().span.to);
     ++done_;
     time_ = to;
+    length_ = length;
     last_.end(to, state_);
     return std::nullopt;
 }
 
-/// Keeps account of the lengths of the steps. A step cut short to meet the end does not count.
+/// Keeps account of the lengths of the steps. A step cut short to meet the end of a piece does not count.
 void Advance::note_length(double length, bool cut) {
-    if (!cut) {
-        if (done_ > 0)
-            lengths_.largest_ratio =
-                std::max({lengths_.largest_ratio, length / last_length_, last_length_ / length});
-        lengths_.smallest = done_ > 0 ? std::min(lengths_.smallest, length) : length;
-        lengths_.largest = std::max(lengths_.largest, length);
-    }
+    if (cut) return;
+    if (last_length_ > 0)
+        lengths_.largest_ratio =
+            std::max({lengths_.largest_ratio, length / last_length_, last_length_ / length});
+    lengths_.smallest = last_length_ > 0 ? std::min(lengths_.smallest, length) : length;
+    lengths_.largest = std::max(lengths_.largest, length);
     last_length_ = length;
 }
 
-std::optional<Error> Advance::make_steps(long count, core::Watch<double>& watch) {
+template <class March>
+std::optional<Error> Advance::make_steps_by(long count, const March& march) {
     last_.begin(time_, state_);
-    const auto [taken, status] = stepper_->march(state_, times(), done_, count, watch);
+    const long before = done_ - first_;  // in this piece
+    const auto [taken, status] = march(before);
     if (transition_)
         for (long n = 0; n < taken; ++n)
-            if (auto failure = transition_->advance(times().at(done_ + n), grid_.step)) return failure;
+            if (auto failure = transition_->advance(times().at(before + n), grid_.step)) return failure;
     if (taken == count) {
         done_ += count;
         time_ = time_of(done_);
@@ -92,9 +159,19 @@ std::optional<Error> Advance::make_steps(long count, core::Watch<double>& watch)
     }
     // the message tells the state from which the failing step started: the steps before it are made again
     core::State<double> start = last_.before();
-    const auto again = make_stepper_(problem_.body, problem_.torque);
-    for (long n = 0; n < taken; ++n) again->step(start, times().at(done_ + n), grid_.step);
-    return step_failure(status, *stepper_, start, state_, times().at(done_ + taken), grid_.step);
+    const auto again = make_stepper_(piece().body, piece().torque);
+    for (long n = 0; n < taken; ++n) again->step(start, times().at(before + n), grid_.step);
+    return step_failure(status, *stepper_, start, state_, times().at(before + taken), grid_.step);
+}
+
+std::optional<Error> Advance::make_steps(long count, core::Watch<double>& watch) {
+    return make_steps_by(count,
+                         [&](long first) { return stepper_->march(state_, times(), first, count, watch); });
+}
+
+std::optional<Error> Advance::make_steps(long count) {
+    const long here = std::min(count, steps_left());
+    return make_steps_by(here, [&](long first) { return stepper_->march(state_, times(), first, here); });
 }
 
 void Advance::stop_at(double t, const core::State<double>& state) {
@@ -102,21 +179,38 @@ void Advance::stop_at(double t, const core::State<double>& state) {
     state_ = state;
 }
 
+void Advance::go_on_from(double t, const core::State<double>& state) {
+    stop_at(t, state);
+    moved_ = true;
+}
+
+/// The energy of a motion whose torque has a potential at times only is no constant, and not shown.
+core::Invariants<double> Advance::invariants(double t, const core::State<double>& state) const {
+    core::Invariants<double> seen = stepper_->invariants(state, t);
+    if (!has_potential_) seen.energy.reset();
+    return seen;
+}
+
+long Advance::torque_evaluations() const {
+    return stepper_.torque_evaluations() + last_.torque_evaluations()
+         + (control_ ? control_->torque_evaluations() : 0);
+}
+
 std::optional<Error> Advance::report(Result& result) const {
     result.method = std::string(run_.method->sheet.name);
-    result.step = grid_.step;
+    result.step = longest_step_ > 0 ? longest_step_ : grid_.step;
     result.requested_step = grid_.requested;
-    result.step_shortened = grid_.shortened();
+    result.step_shortened = shortened_;
     result.steps = done_;
-    result.own_steps = stepper_->own_steps();
+    result.pieces = pieces_.entered();
+    result.own_steps = stepper_.own_steps();
     result.end = end_;
     result.time = time_;
-    result.final_state = core::from_principal(state_, core::from_eigen(problem_.body.principal_axes()));
+    result.final_state = core::from_principal(state_, core::from_eigen(piece().body.principal_axes()));
     result.energy_final = invariants(time_, state_).energy;
-    result.torque_evaluations = stepper_->torque_evaluations() + last_.torque_evaluations();
-    result.missed_projections = stepper_->missed_projections();
+    result.torque_evaluations = torque_evaluations();
+    result.missed_projections = stepper_.missed_projections();
     if (control_) {
-        result.torque_evaluations += control_->torque_evaluations();
         result.variable = lengths_;
         result.variable->reversible = std::holds_alternative<ReversibleSteps>(run_.steps);
         result.variable->rejected = control_->rejected_steps();

@@ -1,6 +1,7 @@
 #include "simulate/balance.hpp"
 
 #include "polhode/mechanics/eigen.hpp"
+#include "polhode/mechanics/rotor_of.hpp"
 #include "polhode/method/butcher.hpp"
 #include "polhode/torque/bind.hpp"
 #include "simulate/method_order.hpp"
@@ -15,7 +16,7 @@ namespace {
 
 /// The smallest order of dense output above the method's.
 int order_above(const Sheet& sheet) {
-    const int order = order_of(sheet);
+    const int order = order_of(sheet, core::NoTorque{});  // at most this, with any torque
     return order < 4 ? 4 : order < 6 ? 6 : order < 8 ? 8 : 10;
 }
 
@@ -62,14 +63,16 @@ Balance::Balance(const Sheet& sheet, const MakeStepper<double>& make, int parts)
         gauss_.push_back({static_cast<double>(gauss.c[i]), static_cast<double>(gauss.b[i])});
 }
 
-std::optional<Error> Balance::enter(const Problem& problem, double t, const core::State<double>& state) {
+std::optional<Error> Balance::enter(const Piece& piece, double t, const core::State<double>& state) {
     const bool first = !inertia_;
     if (auto failure = close()) return failure;
-    inertia_.emplace(core::from_eigen(problem.body.moments()));
-    Split torques = split(problem.torque);
-    steady_ = bound_torque<double>(problem.body, std::move(torques.steady));
-    others_ = bound_torque<double>(problem.body, std::move(torques.others));
-    last_.emplace(problem, sheet_, make_, parts_, order_above(sheet_));
+    piece_ = piece;
+    inertia_.emplace(core::from_eigen(piece.body.moments()));
+    rotor_ = core::rotor_of<double>(piece.body);
+    Split torques = split(piece.torque);
+    steady_ = bound_torque<double>(piece.body, std::move(torques.steady));
+    others_ = bound_torque<double>(piece.body, std::move(torques.others));
+    last_.emplace(*piece_, sheet_, make_, parts_, order_above(sheet_));
     points_ = {point_at(t, state)};
     if (!first) return std::nullopt;
     initial_energy_ = final_energy_ = energy_of(t, state);
@@ -78,14 +81,14 @@ std::optional<Error> Balance::enter(const Problem& problem, double t, const core
 }
 
 double Balance::energy_of(double t, const core::State<double>& state) const {
-    return inertia_->kinetic_energy(state.momentum) + steady_->potential(t, state.attitude);
+    return inertia_->kinetic_energy(state.momentum - rotor_.at(t)) + steady_->potential(t, state.attitude);
 }
 
 Balance::Rate Balance::rate_at(double t, const core::State<double>& state) const {
-    const core::Vector3<double> velocity = inertia_->solve(state.momentum),
+    const core::Vector3<double> velocity = inertia_->solve(state.momentum - rotor_.at(t)),
                                 works = others_->at(t, state.attitude, velocity),
                                 keeps = steady_->at(t, state.attitude, velocity);
-    return {dot(works, velocity), to_space(state.attitude, works + keeps)};
+    return {dot(works - rotor_.rate, velocity), to_space(state.attitude, works + keeps)};
 }
 
 Balance::Point Balance::point_at(double t, const core::State<double>& state) const {
@@ -93,6 +96,7 @@ Balance::Point Balance::point_at(double t, const core::State<double>& state) con
 }
 
 std::optional<Error> Balance::step(double to, const core::State<double>& after) {
+    if (!(to > points_.back().time)) return std::nullopt;
     const Point next = point_at(to, after);
     if (!fits(next)) {
         if (auto failure = close()) return failure;
@@ -115,7 +119,7 @@ std::optional<Error> Balance::step(double to, const core::State<double>& after) 
 bool Balance::fits(const Point& next) const {
     const Point& last = points_.back();
     const double length = next.time - last.time;
-    const double rate = natural_rate(*inertia_, last.state.momentum, last.rate.push);
+    const double rate = natural_rate(*inertia_, last.state.momentum - rotor_.at(last.time), last.rate.push);
     if (dense_pieces(rate, length) > 1) return false;
     if (points_.size() == 1) return true;
     const double before = last.time - points_[points_.size() - 2].time;

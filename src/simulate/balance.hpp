@@ -1,7 +1,7 @@
 /// Work and impulse of the torques along a run, to be compared with the change of energy and momentum: where
 /// nothing is conserved, this tells a method's drift from the physics.
 ///
-///     W = ∫ T·ω dt      over the torques that have no potential, or act at times only
+///     W = ∫ T·ω dt      over the torques that have no potential, or act at times only, and the motors of rotors
 ///     J = ∫ R T dt      over all torques
 ///
 /// Where there are enough equal steps, both follow from the torques at their ends, by polynomials through those of
@@ -9,6 +9,7 @@
 #pragma once
 
 #include "polhode/catalogue.hpp"
+#include "polhode/mechanics/rotor.hpp"
 #include "polhode/simulate/simulate.hpp"
 #include "simulate/grid_integral.hpp"
 #include "simulate/last_step.hpp"
@@ -37,10 +38,8 @@ public:
     /// `make` gives a stepper for the steps of the run, each of which consists of `parts` of its steps.
     Balance(const Sheet& sheet, const MakeStepper<double>& make, int parts);
 
-    /// From here on the body has the torque of this problem, which has to live until the next call. The first
-    /// call is that of the start.
-    [[nodiscard]] std::optional<Error> enter(const Problem& problem, double t,
-                                             const core::State<double>& state);
+    /// From here on the run is in this piece. The first call is that of the start.
+    [[nodiscard]] std::optional<Error> enter(const Piece& piece, double t, const core::State<double>& state);
     /// One step on from where the last one ended, or the part of one up to an event.
     [[nodiscard]] std::optional<Error> step(double to, const core::State<double>& after);
     /// The state has been changed from outside, at once: so much work and impulse.
@@ -84,7 +83,9 @@ private:
     std::vector<Node> gauss_;
 
     // of the piece of time
+    std::optional<Piece> piece_;
     std::optional<core::Inertia<double>> inertia_;
+    core::Rotor<double> rotor_;
     std::shared_ptr<const core::BoundTorque<double>>
         steady_;  // the torques whose potential is in the energy,
     std::shared_ptr<const core::BoundTorque<double>> others_;  // and those that do work

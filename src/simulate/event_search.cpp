@@ -14,7 +14,8 @@ namespace {
 /// The number of parts in which a step is examined; two crossings within one part are missed.
 constexpr int parts = 4;
 
-/// A zero this close to the start of the run, in steps, is the zero of the first state itself.
+/// A zero this close to the start of a run, or to a change of the state by the event, in steps, is the zero of
+/// that state itself.
 constexpr double start_width = 1e-10;
 
 struct Point {
@@ -72,8 +73,25 @@ double EventSearch::value(const Event& event, double t, const core::State<double
 std::optional<Error> EventSearch::start(double t, const core::State<double>& state) {
     last_.clear();
     for (const Event& event : events_) last_.push_back(value(event, t, state));
-    at_start_ = true;
+    begins_.assign(events_.size(), true);
     return failure_;
+}
+
+Expected<std::vector<EventSearch::Crossed>> EventSearch::changed(double t, const core::State<double>& before,
+                                                                 const core::State<double>& after,
+                                                                 const Event* by) {
+    std::vector<Crossed> crossed;
+    for (std::size_t i = 0; i < events_.size(); ++i) {
+        const Event& event = events_[i];
+        const double was = value(event, t, before);
+        last_[i] = value(event, t, after);
+        begins_[i] = &event == by;
+        if (failure_) return *failure_;
+        const bool rising = was < 0;
+        if (&event != by && crosses(was, last_[i]) && wanted(event.crossing, rising))
+            crossed.push_back({&event, rising});
+    }
+    return crossed;
 }
 
 Expected<std::vector<EventSearch::Found>> EventSearch::within(const core::DenseStep<double>& step,
@@ -92,19 +110,21 @@ Expected<std::vector<EventSearch::Found>> EventSearch::within(const core::DenseS
                 const double at =
                     zero([&](double part) { return value(event, step.time(part), step.at(part)); }, before[i],
                          now);
-                if (!at_start_ || at > start_width) found.push_back({&event, at, rising});
+                if (!begins_[i] || at > start_width) found.push_back({&event, at, rising});
             }
             if (failure_) return *failure_;
             before[i] = now;
         }
     }
     for (std::size_t i = 0; i < events_.size(); ++i) last_[i] = before[i].value;
-    at_start_ = false;
+    begins_.assign(events_.size(), false);
     std::stable_sort(found.begin(), found.end(),
                      [](const Found& a, const Found& b) { return a.part < b.part; });
-    const auto end =
-        std::find_if(found.begin(), found.end(), [](const Found& f) { return f.event->terminal; });
-    if (end != found.end()) found.erase(end + 1, found.end());
+    const auto end = std::find_if(found.begin(), found.end(),
+                                  [](const Found& f) { return f.event->terminal || f.event->change; });
+    // those of the same time belong to it
+    if (end != found.end())
+        std::erase_if(found, [last = end->part](const Found& f) { return f.part > last + start_width; });
     return found;
 }
 

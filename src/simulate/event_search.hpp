@@ -26,17 +26,27 @@ public:
         double part;  ///< of the step, from 0 to 1
         bool rising;
     };
-    /// The events of the step from the state seen last to `after`, in order; nothing after a terminal one.
+    /// The events of the step from the state seen last to `after`, in order; nothing after a terminal one or
+    /// one that changes the state.
     Expected<std::vector<Found>> within(const core::DenseStep<double>& step,
                                         const core::State<double>& after);
+
+    struct Crossed {
+        const Event* event;
+        bool rising;
+    };
+    /// The state has been changed at this time: the events whose functions were taken across zero. That of
+    /// the event which did it is close to zero before, or after, and does not count.
+    Expected<std::vector<Crossed>> changed(double t, const core::State<double>& before,
+                                           const core::State<double>& after, const Event* by = nullptr);
 
 private:
     double value(const Event& event, double t, const core::State<double>& state);
 
     const std::vector<Event>& events_;
     core::Quaternion<double> principal_;
-    std::vector<double> last_;  // values at the end of the last step
-    bool at_start_ = true;
+    std::vector<double> last_;      // values at the end of the last step
+    std::vector<bool> begins_;      // with a value that may be a zero up to rounding
     std::optional<Error> failure_;  // the first value that is not finite
 };
 

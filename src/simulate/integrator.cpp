@@ -4,9 +4,11 @@
 #include "polhode/mechanics/eigen.hpp"
 #include "polhode/simulate/resolve.hpp"
 #include "simulate/failure.hpp"
+#include "simulate/piece_stepper.hpp"
 #include "simulate/starting_state.hpp"
 
 #include <fmt/format.h>
+#include <algorithm>
 #include <cmath>
 #include <ostream>
 
@@ -15,12 +17,33 @@ namespace polhode {
 Integrator::Integrator(std::string_view name, const Body& body, const Torque& torque, const State& start,
                        double time)
     : Integrator(method(name), body, torque, start, time) {}
+
+struct Integrator::Inside {
+    Inside(const Method& method, const Body& body, const Torque& given)
+        : torque(given),
+          breakpoints(polhode::breakpoints(given)),
+          stepper(method.on_double, {piece, body, given}) {}
+
+    Torque torque;
+    std::vector<double> breakpoints;
+    TimeSpan piece;  // between two of them
+    PieceStepper<double> stepper;
+    core::State<double> last;  // the end of the last step, in principal axes
+
+    /// The torque at the end of the last step, if carried torques are checked.
+    struct Known {
+        double time;
+        core::Vector3<double> torque;
+    };
+    bool checks = false;
+    std::optional<Known> known;
+};
+
 Integrator::Integrator(const Method& method, const Body& body, const Torque& torque, const State& start,
                        double time)
     : method_(method.sheet.name),
       body_(body),
-      stepper_(method.on_double(body, torque)),
-      kernel_state_(std::make_unique<core::State<double>>()),
+      inside_(std::make_unique<Inside>(method, body, torque)),
       state_(start),
       time_(time),
       since_(time) {}
@@ -39,10 +62,20 @@ void Integrator::advance(double h, long steps) {
 
 void Integrator::advance_to(double end, double longest) {
     if (!std::isfinite(end)) throw InputError(fmt::format("end is {}, expected a finite number", end));
-    if (end == time_) return;
-    const long steps = steps_for(std::abs(end - time_), longest);
-    advance((end - time_) / static_cast<double>(steps), steps);
-    set(state_, end);  // without the rounding of the length of a step
+    const std::vector<double>& times = inside_->breakpoints;
+    while (time_ != end) {
+        double to = end;
+        if (end > time_) {
+            const auto next = std::ranges::upper_bound(times, time_);
+            if (next != times.end()) to = std::min(end, *next);
+        } else {
+            const auto next = std::ranges::lower_bound(times, time_);
+            if (next != times.begin()) to = std::max(end, *(next - 1));
+        }
+        const long steps = steps_for(std::abs(to - time_), longest);
+        advance((to - time_) / static_cast<double>(steps), steps);
+        set(state_, to);  // without the rounding of the length of a step
+    }
 }
 
 void Integrator::set(const State& state, double time) {
@@ -52,31 +85,71 @@ void Integrator::set(const State& state, double time) {
     count_ = 0;
 }
 
+void Integrator::restart() {
+    inside_->stepper->restart();
+    inside_->known.reset();
+}
+
+void Integrator::check_carried_torques(bool on) {
+    inside_->checks = on;
+    inside_->known.reset();
+}
+
+/// Of the torque that the last step left behind.
+void Integrator::check_torque(const core::State<double>& state) const {
+    const auto& [time, was] = *inside_->known;
+    const core::Vector3<double> is = inside_->stepper->torque(time, state);
+    if (is.x == was.x && is.y == was.y && is.z == was.z) return;
+    throw RunError(
+        fmt::format("the torque at t = {} was ({}, {}, {}) at the end of a step and is ({}, {}, {}) at the "
+                    "start of the next, expected one that depends on its arguments alone: call restart() "
+                    "when it changes",
+                    time, was.x, was.y, was.z, is.x, is.y, is.z));
+}
+
+void Integrator::enter_piece(double middle) {
+    const std::vector<double>& times = inside_->breakpoints;
+    TimeSpan& piece = inside_->piece;
+    if (times.empty() || (piece != TimeSpan{} && piece.contains(middle))) return;
+    const auto next = std::ranges::upper_bound(times, middle);
+    piece = TimeSpan{};
+    if (next != times.end()) piece.to = *next;
+    if (next != times.begin()) piece.from = *(next - 1);
+    inside_->stepper.enter({piece, body_, within(inside_->torque, piece)});
+    inside_->known.reset();
+}
+
 void Integrator::step(State& state, double t, double h) {
     if (!std::isfinite(t) || !std::isfinite(h))
         throw InputError(fmt::format("the step at t = {} is {}, expected finite numbers", t, h));
+    enter_piece(t + h / 2);
+    core::Stepper<double>& stepper = *inside_->stepper;
     const core::Quaternion<double> principal = core::from_eigen(body_.principal_axes());
     // between two of our own steps the kernel's state goes on as it is, without the rounding of a change of
     // axes
     const bool continues =
         last_ && last_->attitude.coeffs() == state.attitude.coeffs() && last_->momentum == state.momentum;
-    const core::State<double> before = continues ? *kernel_state_ : starting_state(state, body_).or_throw();
+    const core::State<double> before = continues ? inside_->last : starting_state(state, body_).or_throw();
+    if (continues && inside_->known) check_torque(before);
     core::State<double> after = before;
-    const core::Status status = stepper_->step(after, t, h);
+    const core::Status status = stepper.step(after, t, h);
     if (!status.ok() || !is_finite(after.momentum))
-        step_failure(status, *stepper_, before, after, t, h).raise();
+        step_failure(status, stepper, before, after, t, h).raise();
     state = core::from_principal(after, principal);
     last_ = state;
-    *kernel_state_ = after;
+    inside_->last = after;
+    if (inside_->checks) inside_->known = {t + h, stepper.torque(t + h, after)};
 }
 
 std::optional<double> Integrator::energy(const State& state, double t) const {
-    return stepper_->invariants(core::to_principal(state, core::from_eigen(body_.principal_axes())), t)
+    if (!has_potential(inside_->torque)) return std::nullopt;  // in a piece without torque there is one
+    return inside_->stepper
+        ->invariants(core::to_principal(state, core::from_eigen(body_.principal_axes())), t)
         .energy;
 }
 
-long Integrator::torque_evaluations() const { return stepper_->torque_evaluations(); }
-long Integrator::missed_projections() const { return stepper_->missed_projections(); }
+long Integrator::torque_evaluations() const { return inside_->stepper.torque_evaluations(); }
+long Integrator::missed_projections() const { return inside_->stepper.missed_projections(); }
 
 std::ostream& operator<<(std::ostream& out, const Integrator& integrator) {
     const auto list = [&](const auto& numbers) {

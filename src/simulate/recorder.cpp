@@ -2,7 +2,9 @@
 
 #include "polhode/mechanics/eigen.hpp"
 #include "simulate/momentum_law.hpp"
+#include "simulate/starting_state.hpp"
 
+#include <fmt/format.h>
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -36,20 +38,33 @@ Recorder::Recorder(const Problem& problem, const Resolved& run, const Hooks& hoo
 
 std::optional<Error> Recorder::start() {
     if (auto failure = search_.start(0, advance_.state())) return failure;
-    if (balance_)
-        if (auto failure = balance_->enter(problem_, 0, advance_.state())) return failure;
+    for (const Advance::Given& given : advance_.given()) note(given);
+    if (auto failure = balance_piece()) return failure;
     return sample(0, 0, advance_.state());
 }
 
 std::optional<Error> Recorder::go_on() {
+    advance_.prepare();
+    if (auto failure = balance_piece()) return failure;
     if (advance_.on_grid() && search_.empty() && !balance_) {
-        const long left = advance_.grid().count - advance_.done();
+        const long left = advance_.steps_left();
         if (auto failure = advance_.make_steps(std::min({unseen_steps(), left, steps_between_looks}), watch_))
             return failure;
     } else if (auto failure = make_one_step()) {
         return failure;
     }
+    if (!ended()) {
+        advance_.give_impulses();
+        if (auto failure = see_impulses()) return failure;
+    }
     return take_samples();
+}
+
+/// Tells the balance of a piece that it has not seen yet.
+std::optional<Error> Recorder::balance_piece() {
+    if (!balance_ || balanced_pieces_ == advance_.pieces()) return std::nullopt;
+    balanced_pieces_ = advance_.pieces();
+    return balance_->enter(advance_.piece(), advance_.time(), advance_.state());
 }
 
 /// Makes a step that has to be seen from inside.
@@ -59,7 +74,8 @@ std::optional<Error> Recorder::make_one_step() {
         if (auto failure = find_events()) return failure;
     const double t = advance_.time();
     watch_.see(t, advance_.state(), advance_.invariants(t, advance_.state()));
-    return balance_ ? balance_->step(t, advance_.state()) : std::nullopt;
+    if (!balance_ || changed_) return std::nullopt;  // an event has told of its step
+    return balance_->step(t, advance_.state());
 }
 
 std::optional<Error> Recorder::finish() {
@@ -74,7 +90,7 @@ std::optional<Error> Recorder::sample(long n, double t, const core::State<double
     if (!hooks_.on_sample) return std::nullopt;
     Sample s{n, t, core::from_principal(state, principal_), {}, {}, {}};
     s.spatial_momentum = s.state.spatial_momentum();
-    s.angular_velocity = problem_.body.angular_velocity(s.state.momentum, t);
+    s.angular_velocity = advance_.piece().body.angular_velocity(s.state.momentum, t);
     s.energy = advance_.invariants(t, state).energy;
     if (advance_.has_transition()) {
         const auto transition = advance_.transition_at(t);
@@ -87,37 +103,101 @@ std::optional<Error> Recorder::sample(long n, double t, const core::State<double
 
 /// The number of steps before the next one at whose end, or within which, a state is needed.
 long Recorder::unseen_steps() const {
-    const EqualSteps& grid = advance_.grid();
-    if (!hooks_.on_sample) return grid.count;
+    if (!hooks_.on_sample) return advance_.steps_left();
     if (!run_.sampling.by_time()) return run_.sampling.every - advance_.done() % run_.sampling.every;
     // all steps up to the one that contains the next sample; that one is made alone
     const auto next = times_.next();
-    if (!next) return grid.count;
-    return std::max(1L, static_cast<long>(std::floor(*next / grid.step)) - 1 - advance_.done());
+    if (!next) return advance_.steps_left();
+    return std::max(1L, advance_.steps_before(*next));
 }
 
-/// Finds the events of the last step, and ends the run at a terminal one.
+/// Finds the events of the last step. The run ends at a terminal one, and goes on afresh from one that changes
+/// the state.
 std::optional<Error> Recorder::find_events() {
+    changed_ = false;
     const auto inside = advance_.last_step().inside();
     if (!inside) return inside.error();
     InsideStep& step = **inside;
-    for (long k = 0; k < step.pieces() && !ended(); ++k) {
+    for (long k = 0; k < step.pieces() && !ended() && !changed_; ++k) {
         const auto piece = step.piece(k);
         if (!piece) return piece.error();
         const auto end = step.end_of(k);
         if (!end) return end.error();
-        const auto happened = search_.within(**piece, *end);
-        if (!happened) return happened.error();
-        for (const EventSearch::Found& found : *happened) {
-            const double t = std::min((*piece)->time(found.part), advance_.last_step().to());
-            const core::State<double> at = (*piece)->at(found.part);
-            events_.push_back({found.event->name, t, core::from_principal(at, principal_), found.rising});
-            if (!found.event->terminal) continue;
-            ended_by_ = found.event->name;
-            advance_.stop_at(t, at);
+        const auto found = search_.within(**piece, *end);
+        if (!found) return found.error();
+        const core::DenseStep<double>& motion = **piece;
+        for (const EventSearch::Found& f : *found) {
+            // a state that has been changed is not the one within the step any more
+            const double t = std::min(motion.time(f.part), advance_.last_step().to());
+            if (auto failure =
+                    happens(*f.event, f.rising, t, changed_ ? advance_.state() : motion.at(f.part)))
+                return failure;
         }
     }
     return std::nullopt;
+}
+
+std::optional<Error> Recorder::happens(const Event& event, bool rising, double t,
+                                       const core::State<double>& at) {
+    events_.push_back({event.name, t, core::from_principal(at, principal_), rising});
+    if (event.terminal && !ended()) {
+        ended_by_ = event.name;
+        advance_.stop_at(t, at);
+    }
+    return event.change ? changes(event, t, at) : std::nullopt;
+}
+
+/// The event changes the state.
+std::optional<Error> Recorder::changes(const Event& event, double t, const core::State<double>& at) {
+    const auto last = last_change_.find(&event);
+    // so close together nothing but what the event itself has left can lead to the next
+    if (last != last_change_.end() && t - last->second <= 1e-8 * advance_.grid().requested)
+        return run_error(
+            fmt::format("event \"{}\" changes the state at t = {} and again {:.1e} later: expected a change "
+                        "that leads away from where the event happens",
+                        event.name, last->second, t - last->second));
+    last_change_[&event] = t;
+    const State new_state = event.change(events_.back().state);
+    const auto after = starting_state(new_state, problem_.body);
+    if (!after)
+        return run_error(fmt::format("event \"{}\": the state that it leads to at t = {} is wrong: {}",
+                                     event.name, t, after.error().message));
+    events_.back().after = new_state;
+    changed_ = true;
+    if (ended())
+        advance_.stop_at(t, *after);
+    else
+        advance_.go_on_from(t, *after);
+    return see_change(t, at, *after, &event);
+}
+
+/// What something other than the motion has done is no error of a conserved quantity, but may be an event.
+std::optional<Error> Recorder::see_change(double t, const core::State<double>& before,
+                                          const core::State<double>& after, const Event* by) {
+    watch_.change(advance_.invariants(t, before), advance_.invariants(t, after));
+    if (balance_) {
+        if (by)
+            if (auto failure = balance_->step(t, before)) return failure;
+        if (auto failure = balance_->jump(after)) return failure;
+    }
+    if (search_.empty()) return std::nullopt;
+    const auto crossed = search_.changed(t, before, after, by);
+    if (!crossed) return crossed.error();
+    for (const EventSearch::Crossed& c : *crossed)
+        if (auto failure = happens(*c.event, c.rising, t, advance_.state())) return failure;
+    return std::nullopt;
+}
+
+void Recorder::note(const Advance::Given& given) {
+    impulses_.push_back({given.impulse.name, advance_.time(), core::from_principal(given.before, principal_),
+                         core::from_principal(given.after, principal_)});
+}
+
+std::optional<Error> Recorder::see_impulses() {
+    const std::vector<Advance::Given>& given = advance_.given();
+    for (const Advance::Given& g : given) note(g);
+    if (given.empty()) return std::nullopt;
+    return see_change(advance_.time(), given.front().before, given.back().after, nullptr);
 }
 
 /// Equal up to rounding: multiples of two numbers seldom meet in the last bit.
@@ -152,6 +232,7 @@ std::optional<Error> Recorder::take_samples() {
 
 void Recorder::report(Result& result) const {
     result.events = events_;
+    result.impulses = impulses_;
     result.ended_by = ended_by_;
     result.energy_initial = initial_.energy;
     Conservation& seen = result.conservation;

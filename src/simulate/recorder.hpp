@@ -6,6 +6,7 @@
 #include "simulate/event_search.hpp"
 #include "simulate/sample_times.hpp"
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -34,8 +35,15 @@ private:
     std::optional<Error> sample(long n, double t, const core::State<double>& state);
     long unseen_steps() const;
     bool same_time(double a, double b) const;
+    std::optional<Error> balance_piece();
     std::optional<Error> make_one_step();
     std::optional<Error> find_events();
+    std::optional<Error> happens(const Event& event, bool rising, double t, const core::State<double>& at);
+    std::optional<Error> changes(const Event& event, double t, const core::State<double>& at);
+    std::optional<Error> see_change(double t, const core::State<double>& before,
+                                    const core::State<double>& after, const Event* by);
+    std::optional<Error> see_impulses();
+    void note(const Advance::Given& given);
     std::optional<Error> take_samples();
     long last_whole_step() const { return ended() ? advance_.done() - 1 : advance_.done(); }
 
@@ -50,9 +58,13 @@ private:
     core::MomentumLaw<double> law_;
     core::Watch<double> watch_;
     std::optional<Balance> balance_;
+    long balanced_pieces_ = 0;
 
     double last_sample_ = -1;
     std::vector<EventRecord> events_;
+    std::vector<ImpulseRecord> impulses_;
+    std::map<const Event*, double> last_change_;  // of the state by an event: its time
+    bool changed_ = false;                        // in the last step
     std::optional<std::string> ended_by_;
 };
 

@@ -2,6 +2,7 @@
 
 #include "polhode/catalogue.hpp"
 #include "simulate/balance.hpp"
+#include "simulate/pieces.hpp"
 #include "simulate/starting_state.hpp"
 #include "simulate/transition_walk.hpp"
 
@@ -127,12 +128,25 @@ Expected<Sampling> sampling_of(const Plan& plan, double end) {
     return sampling;
 }
 
-std::optional<Error> bad_event(const std::vector<Event>& events) {
-    for (const Event& event : events) {
+std::optional<Error> bad_event(const Plan& plan) {
+    for (const Event& event : plan.events) {
         if (event.name.empty()) return input_error("event: its name is empty, expected one", "events");
         if (!event.function)
             return input_error(fmt::format("event \"{}\": it has no function, expected one", event.name),
                                "events");
+        if (event.change && plan.sensitivity)
+            return input_error(
+                fmt::format(
+                    "sensitivity: event \"{}\" changes the state, at a time that depends on the start "
+                    "in a way that is not known; expected events that leave the state as it is",
+                    event.name),
+                "sensitivity");
+        if (event.change && std::holds_alternative<ToTolerance>(plan.steps))
+            return input_error(
+                fmt::format("tolerance: event \"{}\" changes the state, which no run to compare with does; "
+                            "expected a step",
+                            event.name),
+                "tolerance");
     }
     return std::nullopt;
 }
@@ -156,7 +170,8 @@ Expected<Resolved> decided(const Method* method, const Problem& problem, const P
     Expected<Sampling> sampling = sampling_of(plan, run.end);
     if (!sampling) return sampling.error();
     run.sampling = *std::move(sampling);
-    if (const auto refused = bad_event(plan.events)) return *refused;
+    if (const auto refused = bad_event(plan)) return *refused;
+    if (const auto refused = bad_impulse(problem.impulses)) return *refused;
     run.events = plan.events;
     run.sensitivity = plan.sensitivity;
     run.balance = plan.balance && Balance::wanted(problem);

@@ -38,23 +38,29 @@ Span cut(double length, double t, double end) {
 ///     hₙ₋½ hₙ₊½ = (ε / r(yₙ))²,   h½ = ε / r(y₀),   r: the natural rate.
 class ReversibleControl final : public StepControl {
 public:
-    ReversibleControl(const Body& body, core::Stepper<double>& stepper, double first_step)
-        : inertia_(core::from_eigen(body.moments())),
-          rotor_(core::rotor_of<double>(body)),
+    ReversibleControl(const Piece& piece, PieceStepper<double>& stepper, double first_step)
+        : inertia_(core::from_eigen(piece.body.moments())),
+          rotor_(core::rotor_of<double>(piece.body)),
           stepper_(stepper),
           first_step_(first_step) {}
 
     Expected<Made> step(State<double>& state, double t, double end) override {
         const double rate = natural_rate(inertia_, state.momentum - rotor_.at(t), torque(t, state));
         if (last_ == 0) {
-            scale_ = rate > 0 ? first_step_ * rate : first_step_;
-            last_ = first_step_;
+            last_ = scale_ > 0 && rate > 0 ? scale_ / rate : first_step_;
+            if (scale_ == 0) scale_ = rate > 0 ? first_step_ * rate : first_step_;
         } else {
             last_ = mean(rate) * (mean(rate) / last_);
         }
         const auto [length, to] = cut(last_, t, end);
-        return Made{length, to, stepper_.step(state, t, length)};
+        return Made{length, to, stepper_->step(state, t, length)};
     }
+
+    void enter(const Piece& piece) override {
+        rotor_ = core::rotor_of<double>(piece.body);
+        restart();
+    }
+    void restart() override { last_ = 0; }
 
     long torque_evaluations() const override { return torque_evaluations_; }
 
@@ -64,13 +70,13 @@ private:
 
     Vector3<double> torque(double t, const State<double>& state) {
         if (last_ != 0)
-            if (const auto known = stepper_.torque_at_end()) return *known;
-        return counted_torque(stepper_, t, state, torque_evaluations_);
+            if (const auto known = stepper_->torque_at_end()) return *known;
+        return counted_torque(*stepper_, t, state, torque_evaluations_);
     }
 
     core::Inertia<double> inertia_;
     core::Rotor<double> rotor_;
-    core::Stepper<double>& stepper_;
+    PieceStepper<double>& stepper_;
     double first_step_, scale_ = 0, last_ = 0;
     long torque_evaluations_ = 0;
 };
@@ -79,8 +85,8 @@ private:
 /// of the halves. The next step has the length for which the order of the method predicts the wanted error.
 class ErrorControl final : public StepControl {
 public:
-    ErrorControl(int order, core::Stepper<double>& stepper, std::unique_ptr<core::Stepper<double>> coarse,
-                 double first_step, double tolerance)
+    ErrorControl(int order, PieceStepper<double>& stepper, PieceStepper<double> coarse, double first_step,
+                 double tolerance)
         : order_(order),
           stepper_(stepper),
           coarse_(std::move(coarse)),
@@ -114,7 +120,9 @@ public:
         }
     }
 
-    long torque_evaluations() const override { return coarse_->torque_evaluations(); }
+    void enter(const Piece& piece) override { coarse_.enter(piece); }
+
+    long torque_evaluations() const override { return coarse_.torque_evaluations(); }
     long rejected_steps() const override { return rejected_; }
     int parts() const override { return 2; }
 
@@ -132,8 +140,8 @@ private:
         state = whole;
         if (!succeeded(status, state)) return {status, failed};
         state = start;
-        status = stepper_.step(state, t, h / 2);
-        if (succeeded(status, state)) status = stepper_.step(state, t + h / 2, h / 2);
+        status = stepper_->step(state, t, h / 2);
+        if (succeeded(status, state)) status = stepper_->step(state, t + h / 2, h / 2);
         if (!succeeded(status, state)) return {status, failed};
         const double unit = std::max(largest_momentum_, norm(state.momentum));
         // halving divides the error by 2ᵖ at small steps; beyond order 4 this is too much to rely on at
@@ -142,22 +150,22 @@ private:
     }
 
     int order_;
-    core::Stepper<double>& stepper_;
-    std::unique_ptr<core::Stepper<double>> coarse_;
+    PieceStepper<double>& stepper_;
+    PieceStepper<double> coarse_;
     double next_, tolerance_, largest_momentum_ = 0;
     long rejected_ = 0;
 };
 
 }  // namespace
 
-std::unique_ptr<StepControl> step_control(const Resolved& run, const Problem& problem,
-                                          core::Stepper<double>& stepper) {
+std::unique_ptr<StepControl> step_control(const Resolved& run, const Piece& piece,
+                                          PieceStepper<double>& stepper) {
     if (const auto* steps = std::get_if<ErrorPerStep>(&run.steps))
-        return std::make_unique<ErrorControl>(order_of(run.method->sheet, problem.torque), stepper,
-                                              run.method->on_double(problem.body, problem.torque),
+        return std::make_unique<ErrorControl>(order_of(run.method->sheet, piece.torque), stepper,
+                                              PieceStepper<double>(run.method->on_double, piece),
                                               *steps->first_step, steps->error);
     if (const auto* steps = std::get_if<ReversibleSteps>(&run.steps))
-        return std::make_unique<ReversibleControl>(problem.body, stepper, *steps->first_step);
+        return std::make_unique<ReversibleControl>(piece, stepper, *steps->first_step);
     return nullptr;
 }
 

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "polhode/catalogue.hpp"
-#include "polhode/simulate/problem.hpp"
 #include "polhode/simulate/resolve.hpp"
+#include "simulate/piece_stepper.hpp"
 
 #include <memory>
 
@@ -25,6 +25,10 @@ public:
     /// step is small enough.
     virtual Expected<Made> step(core::State<double>& state, double t, double end) = 0;
 
+    /// The steps go on in another piece of the run, or from another state.
+    virtual void enter(const Piece&) { restart(); }
+    virtual void restart() {}
+
     /// How many steps of the stepper, of equal length, make one step.
     virtual int parts() const { return 1; }
     /// Torque evaluations of the control itself; the stepper counts its own.
@@ -32,8 +36,9 @@ public:
     virtual long rejected_steps() const { return 0; }
 };
 
-/// The control of a run, which makes its steps by `stepper`; null for steps of equal length.
-std::unique_ptr<StepControl> step_control(const Resolved& run, const Problem& problem,
-                                          core::Stepper<double>& stepper);
+/// The control of a run, which makes its steps by `stepper`, beginning in `piece`; null for steps of equal
+/// length.
+std::unique_ptr<StepControl> step_control(const Resolved& run, const Piece& piece,
+                                          PieceStepper<double>& stepper);
 
 }  // namespace polhode

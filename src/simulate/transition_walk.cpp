@@ -38,19 +38,18 @@ std::optional<Error> TransitionWalk::refusal_of(const Method& method, bool autom
     return std::nullopt;
 }
 
-TransitionWalk::TransitionWalk(const Method& method, bool automatic, const Problem& problem,
+TransitionWalk::TransitionWalk(const Method& method, bool automatic, const Piece& piece,
                                const core::State<double>& start)
-    : body_(problem.body),
+    : piece_(piece),
+      make_(on_dual(method, automatic)),
       dense_order_(dense_order(method.sheet)),
-      inertia_(core::from_eigen(problem.body.moments())),
-      by_rate_(rate_dependence(problem.torque) != RateDependence::none),
+      inertia_(core::from_eigen(piece.body.moments())),
+      by_rate_(rate_dependence(piece.torque) != RateDependence::none),
       keeps_energy_(method.sheet.needs_potential),
       self_starting_(method.sheet.self_starting()),
-      make_([make = on_dual(method, automatic), body = problem.body, torque = problem.torque] {
-          return make(body, torque);
-      }),
-      stepper_(make_()),
+      stepper_(make_, piece),
       before_(varied(start)),
+      after_(before_),
       state_(before_) {}
 
 std::optional<Error> TransitionWalk::advance(double t, double h, int parts) {
@@ -60,6 +59,8 @@ std::optional<Error> TransitionWalk::advance(double t, double h, int parts) {
     before_ = state_;
     for (int part = 0; part < parts; ++part)
         if (auto failure = make_step(*stepper_, state_, t + part * (h / parts), h / parts)) return failure;
+    after_ = state_;
+    at_start_ = false;
     return std::nullopt;
 }
 
@@ -91,7 +92,7 @@ core::Vector3<double> TransitionWalk::torque_at(const core::State<Dual6>& state,
 }
 
 core::Vector3<double> TransitionWalk::own_momentum(const core::State<Dual6>& state, double t) const {
-    return value_of(state).momentum - core::rotor_of<double>(body_).at(t);
+    return value_of(state).momentum - core::rotor_of<double>(piece_.body).at(t);
 }
 
 /// Turned by w with its momentum in space fixed, the body's energy changes by −w·Π', Π' = Π × ω + T.
@@ -112,7 +113,7 @@ Expected<core::State<Dual6>> TransitionWalk::state_at(double t) const {
     if (std::abs(t - end) <= rounding * (std::abs(end) + std::abs(length_))) return state_;
     if (is_long()) {
         core::State<Dual6> state = before_;
-        const auto stepper = make_();
+        const auto stepper = make_(piece_.body, piece_.torque);
         const double h = (t - from_) / parts_;
         for (int part = 0; part < parts_; ++part)
             if (const auto failure = make_step(*stepper, state, from_ + part * h, h)) return *failure;
@@ -125,20 +126,21 @@ Expected<core::State<Dual6>> TransitionWalk::state_at(double t) const {
         return core::DenseStep<Dual6>::End{Dual6(time), state, torque(Dual6(time), state)};
     };
     const core::DenseStep<Dual6>::Problem problem{
-        core::Inertia<Dual6>{core::Vector3<Dual6>(inertia_.moments)}, core::rotor_of<Dual6>(body_), by_rate_};
-    const core::DenseStep<Dual6> step(problem, end_of(from_, before_), end_of(end, state_), dense_order_,
+        core::Inertia<Dual6>{core::Vector3<Dual6>(inertia_.moments)}, core::rotor_of<Dual6>(piece_.body),
+        by_rate_};
+    const core::DenseStep<Dual6> step(problem, end_of(from_, before_), end_of(end, after_), dense_order_,
                                       torque);
     return step.at(Dual6((t - from_) / length_));
 }
 
 Expected<TransitionMatrix> TransitionWalk::at(double t) const {
-    if (length_ == 0) return TransitionMatrix(TransitionMatrix::Identity());  // at the start, to the last bit
+    if (at_start_) return TransitionMatrix(TransitionMatrix::Identity());  // at the start, to the last bit
     const auto state = state_at(t);
     if (!state) return state.error();
     const TransitionMatrix phi = transition_of(*state);
     if (!phi.allFinite())
         return run_error(fmt::format("the sensitivity at t = {}, between two steps, is not finite", t));
-    const Eigen::Matrix3d P = body_.principal_axes().toRotationMatrix();  // principal → the user's axes
+    const Eigen::Matrix3d P = piece_.body.principal_axes().toRotationMatrix();  // principal → the user's axes
     TransitionMatrix in_user_axes;
     for (int i = 0; i < 6; i += 3)
         for (int j = 0; j < 6; j += 3)

@@ -2,11 +2,9 @@
 #pragma once
 
 #include "polhode/catalogue.hpp"
-#include "polhode/simulate/problem.hpp"
 #include "polhode/simulate/transition.hpp"
+#include "simulate/piece_stepper.hpp"
 
-#include <functional>
-#include <memory>
 #include <optional>
 
 namespace polhode {
@@ -16,9 +14,17 @@ public:
     /// Why a method cannot be differentiated; nothing if it can. `automatic`: the method chooses the steps.
     static std::optional<Error> refusal_of(const Method& method, bool automatic, const Torque& torque);
 
-    /// The method must be one that can be differentiated.
-    TransitionWalk(const Method& method, bool automatic, const Problem& problem,
+    /// The method must be one that can be differentiated. `piece` is the one in which the run is.
+    TransitionWalk(const Method& method, bool automatic, const Piece& piece,
                    const core::State<double>& start);
+
+    /// The piece is another one.
+    void enter(const Piece& piece) { stepper_.enter(piece); }
+    /// The run has given an impulse.
+    void take(const Impulse& impulse) {
+        give(impulse, piece_.body, state_);
+        at_start_ = false;
+    }
 
     /// Follows a step of the run, made in `parts` parts of equal length. The length is taken as given, even
     /// if another start would lead to another one. An Error where the step has no derivative.
@@ -39,18 +45,19 @@ private:
     bool energy_is_extremal(const core::State<Dual6>& state, double t) const;
     bool is_long() const;
 
-    Body body_;
+    const Piece& piece_;
+    const MakeStepper<Dual6>& make_;
     int dense_order_;
     core::Inertia<double> inertia_;
     bool by_rate_;       // the torque depends on the angular velocity
     bool keeps_energy_;  // by projection
     bool self_starting_;
-    std::function<std::unique_ptr<core::Stepper<Dual6>>()> make_;
-    std::unique_ptr<core::Stepper<Dual6>> stepper_;
-    // the last step
+    PieceStepper<Dual6> stepper_;
+    // the last step, and the state now: at its end, or after impulses there
     double from_ = 0, length_ = 0;
     int parts_ = 1;
-    core::State<Dual6> before_, state_;
+    core::State<Dual6> before_, after_, state_;
+    bool at_start_ = true;
 };
 
 }  // namespace polhode

@@ -1,5 +1,6 @@
-#include "polhode/torque/torque.hpp"
+#include "torque/torque_in_time.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace polhode {
@@ -10,12 +11,40 @@ void collect(const Torque& torque, std::vector<double>& times) {
         const std::vector<double> own = formula->breakpoints();
         times.insert(times.end(), own.begin(), own.end());
     }
+    if (const auto* custom = std::get_if<CustomTorque>(&torque))
+        times.insert(times.end(), custom->breakpoints.begin(), custom->breakpoints.end());
     const auto* sum = std::get_if<TorqueSum>(&torque);
     if (!sum) return;
     for (const TorquePart& part : sum->parts) {
         for (const TimeSpan& span : part.on) times.insert(times.end(), {span.from, span.to});
         collect(part.torque, times);
     }
+}
+
+/// A time inside.
+double within_span(const TimeSpan& span) {
+    if (std::isfinite(span.from) && std::isfinite(span.to)) return span.from + (span.to - span.from) / 2;
+    if (std::isfinite(span.from)) return span.from + std::max(1.0, std::abs(span.from));
+    if (std::isfinite(span.to)) return span.to - std::max(1.0, std::abs(span.to));
+    return 0;
+}
+
+/// The same times as windows in order, none of which touches the next.
+std::vector<TimeSpan> in_order(std::vector<TimeSpan> windows) {
+    std::ranges::sort(windows, {}, &TimeSpan::from);
+    std::vector<TimeSpan> apart;
+    for (const TimeSpan& next : windows)
+        if (!apart.empty() && next.from <= apart.back().to)
+            apart.back().to = std::max(apart.back().to, next.to);
+        else
+            apart.push_back(next);
+    return apart;
+}
+
+bool acts(const TorquePart& part, double t) {
+    if (part.on.empty()) return true;
+    const auto after = std::ranges::upper_bound(part.on, t, {}, &TimeSpan::from);
+    return after != part.on.begin() && (after - 1)->contains(t);
 }
 
 }  // namespace
@@ -30,9 +59,27 @@ std::vector<double> breakpoints(const Torque& torque) {
     return times;
 }
 
-Torque within(const Torque& torque, const TimeSpan& piece) {
-    if (const auto* sum = std::get_if<TorqueSum>(&torque)) return TorqueSum{sum->parts, piece};
-    return TorqueSum{{TorquePart{torque}}, piece};
+TorqueInTime::TorqueInTime(const Torque& torque) {
+    if (const auto* sum = std::get_if<TorqueSum>(&torque))
+        parts_ = sum->parts;
+    else
+        parts_ = {TorquePart{torque}};
+    for (TorquePart& part : parts_) part.on = in_order(std::move(part.on));
 }
+
+Torque TorqueInTime::within(const TimeSpan& piece) const {
+    TorqueSum sum{{}, piece};
+    const double t = within_span(piece);
+    for (const TorquePart& part : parts_) {
+        if (!acts(part, t)) continue;
+        const bool nested = std::holds_alternative<TorqueSum>(part.torque);
+        // one that acts at times only has no potential, within them either: else the energy would jump
+        sum.parts.push_back({nested ? polhode::within(part.torque, piece) : part.torque, part.name,
+                             part.on.empty() ? std::vector<TimeSpan>{} : std::vector<TimeSpan>{piece}});
+    }
+    return sum;
+}
+
+Torque within(const Torque& torque, const TimeSpan& piece) { return TorqueInTime(torque).within(piece); }
 
 }  // namespace polhode

@@ -52,6 +52,10 @@ public:
         return method_->torque_culprit(t, state);
     }
     long torque_evaluations() const override { return method_->torque_evaluations() + own_evaluations_; }
+    void restart() override {
+        method_->restart();
+        energy_.reset();
+    }
     long missed_projections() const override { return missed_; }
 
 private:

@@ -2,9 +2,11 @@
 #pragma once
 
 #include "polhode/mechanics/body.hpp"
+#include "polhode/simulate/impulse.hpp"
 #include "polhode/torque/torque.hpp"
 
 #include <functional>
+#include <optional>
 #include <string>
 
 namespace polhode {
@@ -19,6 +21,9 @@ struct Event {
     EventFunction function;
     Crossing crossing = Crossing::both;
     bool terminal = false;  ///< ends the run
+    /// What the state becomes when it happens; the run starts afresh from there. It has to lead away: an event
+    /// that changes the state again at once ends the run by an error. Empty: the state stays.
+    StateChange change = {};
 };
 
 /// An event that has happened.
@@ -26,7 +31,8 @@ struct EventRecord {
     std::string name;
     double time;
     State state;
-    bool rising;  ///< g went from below zero to above
+    bool rising;                      ///< g went from below zero to above
+    std::optional<State> after = {};  ///< if it has changed the state
 };
 
 /// Functions of events. `axis` is fixed in the body, `direction` in space; neither needs unit length.

@@ -19,12 +19,13 @@ struct AutomaticSteps {
     std::optional<double> sample_spacing = {};
 };
 
-/// Equal steps of this length, or of the nearest shorter one that divides the interval.
+/// Equal steps of this length, or of the nearest shorter one that divides the interval. Where the torque jumps
+/// at breakpoints, or impulses are given, this holds for each piece between two of them.
 struct FixedStep {
     double step;
 };
 
-/// So many equal steps.
+/// So many equal steps; with breakpoints FixedStep{end / count}, which may take a few more.
 struct StepCount {
     long count;
 };

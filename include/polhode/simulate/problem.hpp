@@ -4,6 +4,7 @@
 #include "polhode/control/control.hpp"
 #include "polhode/control/wheels.hpp"
 #include "polhode/mechanics/body.hpp"
+#include "polhode/simulate/impulse.hpp"
 #include "polhode/torque/torque.hpp"
 
 #include <optional>
@@ -38,6 +39,7 @@ struct Problem {
     std::optional<Control> control = {};
     /// With wheels, the control's torque is theirs, and `initial.momentum` contains their momentum.
     std::vector<Wheel> wheels = {};
+    std::vector<Impulse> impulses = {};  ///< in any order
 };
 
 /// Neither torque nor rotors: a motion that is known in closed form.

@@ -14,7 +14,7 @@ namespace polhode {
 
 struct Method;
 
-/// A grid from 0 to the end.
+/// A grid from 0 to the end; in a run with breakpoints, each piece has one by the same `requested`.
 struct EqualSteps {
     long count = 0;
     double step = 0;

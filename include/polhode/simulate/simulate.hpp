@@ -79,8 +79,9 @@ struct Result {
     std::string method;  ///< canonical name
     double end = 0;      ///< asked for
     double time = 0;     ///< reached
-    double step = 0;     ///< used; if variable, the mean
+    double step = 0;     ///< used: if they differ from piece to piece, the longest; if variable, the mean
     long steps = 0;      ///< done
+    long pieces = 1;     ///< from breakpoint to breakpoint; the method starts afresh in each
     double requested_step = 0;
     /// When the method chose its steps: how many; `steps` counts the sample points.
     std::optional<long> own_steps;
@@ -88,6 +89,7 @@ struct Result {
     bool step_shortened = false;          ///< the requested step does not divide the interval
     bool complete = true;                 ///< false when stopped by the progress hook
     std::vector<EventRecord> events;      ///< in order of time
+    std::vector<ImpulseRecord> impulses;  ///< in order of time
     std::optional<std::string> ended_by;  ///< the terminal event; its step counts among `steps`
     State final_state;
     std::optional<double> energy_initial, energy_final;

@@ -61,6 +61,9 @@ public:
     /// The torque at the end of the last step, if the method has evaluated it there.
     virtual std::optional<Vector3<Real>> torque_at_end() const { return std::nullopt; }
 
+    /// Forgets the steps made so far, and what was carried from them: the next one is a first one.
+    virtual void restart() = 0;
+
     /// The end of the last step has been moved to a state close by. A method whose memory is the history of
     /// the run goes on with it; for every other one this is a new state.
     virtual void moved(const State<Real>&) {}
@@ -198,13 +201,17 @@ public:
             if (memory_ && method_.ends_with_torque()) return memory_->torque;
         return std::nullopt;
     }
+    void restart() override {
+        own_steps_before_ = own_steps().value_or(0);
+        memory_.reset();
+    }
     void moved(const State<Real>& state) override {
         if constexpr (KeepsHistory<Method>) end_.replace(state);
     }
 
     std::optional<long> own_steps() const override {
         if constexpr (requires { memory_->own_steps; })
-            return memory_ ? memory_->own_steps : 0;
+            return own_steps_before_ + (memory_ ? memory_->own_steps : 0);
         else
             return std::nullopt;
     }
@@ -219,6 +226,7 @@ private:
     std::shared_ptr<const void> owner_;
     std::optional<typename Method::template Memory<Real>> memory_;
     EndOfStep<Real> end_;
+    long own_steps_before_ = 0;  // of memories that were forgotten
 };
 
 }  // namespace polhode::core

@@ -69,6 +69,13 @@ public:
         if (off > max_quaternion_error) max_quaternion_error = off;
     }
 
+    /// The state has been changed by something other than the motion: what is to be conserved from now on.
+    void change(const Invariants<Real>& before, const Invariants<Real>& after) {
+        if (initial_.energy && before.energy && after.energy)
+            *initial_.energy += *after.energy - *before.energy;
+        initial_.spatial_momentum += after.spatial_momentum - before.spatial_momentum;
+    }
+
     Real max_energy_error{0}, max_momentum_error{0}, max_quaternion_error{0};
     Trend<Real> energy, momentum;  ///< of the errors
 

@@ -1,0 +1,43 @@
+/// Sudden changes of a state: at given times (impulses), or when an event happens.
+#pragma once
+
+#include "polhode/mechanics/body.hpp"
+#include "polhode/mechanics/frame.hpp"
+
+#include <functional>
+#include <string>
+
+namespace polhode {
+
+/// A change of the momentum at a time: Π → Π + momentum, or L → L + momentum if it is given in space. The
+/// attitude stays. The state at that time is the one after it, at the start and at the end of a run too;
+/// one after the end does not happen.
+struct Impulse {
+    double time = 0;
+    Eigen::Vector3d momentum = Eigen::Vector3d::Zero();
+    Frame frame = Frame::body;
+    std::string name = "impulse";
+};
+
+/// An impulse that a run has given.
+struct ImpulseRecord {
+    std::string name;
+    double time;
+    State before, after;
+};
+
+/// What an event does to the state, in the user's axes.
+using StateChange = std::function<State(const State&)>;
+
+/// Π → Π + momentum, or L → L + momentum in space.
+StateChange momentum_change(const Eigen::Vector3d& momentum, Frame frame = Frame::body);
+
+/// The body bounces elastically off something that stops its rotation about a direction n: an impulse along
+/// n turns ω·n into −ω·n, and the kinetic energy stays,
+///     Π → Π − 2 (ω·n)/(n·I⁻¹n) n.
+/// Of a spherical body this reflects the momentum, L → L − 2 (L·n) n. Throws InputError for a zero vector.
+StateChange reflection(const Body& body, const Eigen::Vector3d& direction, Frame frame = Frame::space);
+Expected<StateChange> try_reflection(const Body& body, const Eigen::Vector3d& direction,
+                                     Frame frame);  ///< the same with the error as a value
+
+}  // namespace polhode

@@ -1,0 +1,41 @@
+/// A method on one piece of a run after the other, and what it has counted in all of them.
+#pragma once
+
+#include "polhode/catalogue.hpp"
+#include "simulate/pieces.hpp"
+
+#include <memory>
+#include <optional>
+
+namespace polhode {
+
+template <class Real>
+class PieceStepper {
+public:
+    PieceStepper(MakeStepper<Real> make, const Piece& piece) : make_(std::move(make)) { enter(piece); }
+
+    void enter(const Piece& piece) {
+        if (stepper_) {
+            torque_evaluations_ = torque_evaluations();
+            own_steps_ = own_steps().value_or(0);
+            missed_projections_ = missed_projections();
+        }
+        stepper_ = make_(piece.body, piece.torque);
+    }
+    core::Stepper<Real>& operator*() const { return *stepper_; }
+    core::Stepper<Real>* operator->() const { return stepper_.get(); }
+
+    long torque_evaluations() const { return torque_evaluations_ + stepper_->torque_evaluations(); }
+    long missed_projections() const { return missed_projections_ + stepper_->missed_projections(); }
+    std::optional<long> own_steps() const {
+        const auto own = stepper_->own_steps();
+        return own ? std::optional(own_steps_ + *own) : own;
+    }
+
+private:
+    MakeStepper<Real> make_;
+    std::unique_ptr<core::Stepper<Real>> stepper_;
+    long torque_evaluations_ = 0, own_steps_ = 0, missed_projections_ = 0;  // of the pieces before
+};
+
+}  // namespace polhode

@@ -1,0 +1,75 @@
+#include "simulate/pieces.hpp"
+
+#include <fmt/format.h>
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace polhode {
+namespace {
+
+/// Times that differ by no more than rounding are one.
+double just_after(double t) { return t + 8 * std::numeric_limits<double>::epsilon() * std::abs(t); }
+
+}  // namespace
+
+Pieces::Pieces(const Problem& problem, double end, PieceStart start)
+    : start_(std::move(start)),
+      end_(end),
+      body_(problem.body),
+      torque_(problem.torque),
+      impulses_(problem.impulses),
+      breakpoints_(breakpoints(problem.torque)),
+      now_{{0, 0}, problem.body, problem.torque} {
+    if (!breakpoints_.empty()) in_time_.emplace(problem.torque);
+    if (impulses_.empty()) return;
+    std::ranges::stable_sort(impulses_, {}, &Impulse::time);
+    for (const Impulse& impulse : impulses_) breakpoints_.push_back(impulse.time);
+    std::ranges::sort(breakpoints_);
+}
+
+double Pieces::next_breakpoint(double after) {
+    while (next_breakpoint_ < breakpoints_.size() && breakpoints_[next_breakpoint_] <= just_after(after))
+        ++next_breakpoint_;
+    if (next_breakpoint_ == breakpoints_.size() || just_after(breakpoints_[next_breakpoint_]) >= end_)
+        return end_;
+    return breakpoints_[next_breakpoint_];
+}
+
+void Pieces::enter(const core::State<double>& state) {
+    const double from = now_.span.to;
+    now_.span = {from, next_breakpoint(from)};
+    ++entered_;
+    if (in_time_)
+        now_.torque = in_time_->within(now_.span);
+    else if (start_)
+        now_.torque = torque_;
+    if (!start_) return;
+    now_.body = body_;
+    start_(state, now_);
+}
+
+std::span<const Impulse> Pieces::take_impulses(double t) {
+    const std::size_t first = next_impulse_;
+    while (next_impulse_ < impulses_.size() && impulses_[next_impulse_].time <= just_after(t))
+        ++next_impulse_;
+    return {impulses_.data() + first, next_impulse_ - first};
+}
+
+std::optional<Error> bad_impulse(const std::vector<Impulse>& impulses) {
+    for (const Impulse& impulse : impulses) {
+        const Eigen::Vector3d& p = impulse.momentum;
+        if (!std::isfinite(impulse.time) || impulse.time < 0)
+            return input_error(
+                fmt::format("impulse: its time is {}, expected a finite number ≥ 0", impulse.time),
+                "impulses");
+        if (!p.allFinite())
+            return input_error(
+                fmt::format("impulse at t = {}: its momentum is ({}, {}, {}), expected finite numbers",
+                            impulse.time, p.x(), p.y(), p.z()),
+                "impulses");
+    }
+    return std::nullopt;
+}
+
+}  // namespace polhode

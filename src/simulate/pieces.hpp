@@ -1,0 +1,80 @@
+/// The pieces of a run, from one breakpoint to the next. At a breakpoint the torque may jump, or an impulse
+/// changes the momentum: steps end there, and the method starts afresh.
+#pragma once
+
+#include "polhode/mechanics/eigen.hpp"
+#include "polhode/simulate/problem.hpp"
+#include "polhode/so3/quaternion.hpp"
+#include "torque/torque_in_time.hpp"
+
+#include <functional>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace polhode {
+
+struct Piece {
+    TimeSpan span;
+    Body body;
+    Torque torque;  ///< for times within the span
+};
+
+/// Asked at the start of each piece, with the state there, in principal axes. May change what acts in it, and
+/// end it earlier; the next piece begins at that end.
+using PieceStart = std::function<void(const core::State<double>& state, Piece& piece)>;
+
+class Pieces {
+public:
+    /// The end may be infinite.
+    Pieces(const Problem& problem, double end, PieceStart start = {});
+
+    /// Goes to the next piece, at first to the one that begins at zero.
+    void enter(const core::State<double>& state);
+    const Piece& now() const { return now_; }
+    bool last() const { return now_.span.to >= end_; }
+    /// Whether the piece is the whole run.
+    bool whole() const { return now_.span.from == 0 && last(); }
+    long entered() const { return entered_; }
+
+    /// The impulses up to this time that have not been taken before.
+    std::span<const Impulse> take_impulses(double t);
+
+private:
+    double next_breakpoint(double after);
+
+    PieceStart start_;
+    double end_;
+    Body body_;
+    Torque torque_;
+    std::optional<TorqueInTime> in_time_;  // if the torque has breakpoints
+    std::vector<Impulse> impulses_;        // in order of time
+    std::vector<double> breakpoints_;      // of torque and impulses
+    std::size_t next_impulse_ = 0, next_breakpoint_ = 0;
+    Piece now_;
+    long entered_ = 0;
+};
+
+/// Whether a run of the problem, if it is long enough, is made of several pieces.
+inline bool has_breakpoints(const Problem& problem) {
+    return !problem.impulses.empty() || !breakpoints(problem.torque).empty();
+}
+
+/// Why the impulses of a problem cannot be given; nothing if they can.
+std::optional<Error> bad_impulse(const std::vector<Impulse>& impulses);
+
+/// Gives an impulse to a state in principal axes.
+template <class Real>
+void give(const Impulse& impulse, const Body& body, core::State<Real>& state) {
+    const core::Vector3<Real> momentum(core::from_eigen(impulse.momentum));
+    const core::Quaternion<Real> axes(core::from_eigen(body.principal_axes()));
+    state.momentum += to_body(impulse.frame == Frame::body ? axes : state.attitude, momentum);
+}
+template <class Real>
+void take_back(const Impulse& impulse, const Body& body, core::State<Real>& state) {
+    Impulse opposite = impulse;
+    opposite.momentum = -impulse.momentum;
+    give(opposite, body, state);
+}
+
+}  // namespace polhode
