@@ -57,7 +57,8 @@ TEST(Kepler, AgreesWithBisection) {
         }
 }
 
-// Where the ellipse is nearly a parabola, the anomaly near periapsis is badly conditioned, but the equation holds.
+// Where the ellipse is nearly a parabola, the anomaly near periapsis is badly conditioned, but the equation
+// holds.
 TEST(Kepler, HoldsNextToThePeriapsisOfALongEllipse) {
     for (const double e : {0.9, 0.9999, 1 - 1e-9, std::nextafter(1.0, 0.0)})
         for (double mean = 1e-18; mean < 1; mean *= 1.7) {
@@ -422,7 +423,8 @@ bool in_shadow(const Orbit& orbit, const V& sun, double t) {
     return dot(r, sun) < 0 && norm(r - dot(r, sun) * sun) < orbit.planet().radius;
 }
 
-// A circle of radius r, the sun at the angle β from its plane: the shadow is |angle from midnight| < acos(√(r²−R²)/(r cos β)).
+// A circle of radius r, the sun at the angle β from its plane: the shadow is |angle from midnight| <
+// acos(√(r²−R²)/(r cos β)).
 TEST(Shadow, OfACircleIsKnownByGeometry) {
     for (const double beta : {0.0, 0.3, 0.9, 1.1}) {
         const double r = 6878137, radius = 6378137;

@@ -1,5 +1,5 @@
-// The torques of a spacecraft on its orbit: by hand at places where they are known, on every scalar, and along
-// motions whose closed forms are known.
+// The torques of a spacecraft on its orbit: by hand at places where they are known, on every scalar, and
+// along motions whose closed forms are known.
 #include "polhode/mechanics/eigen.hpp"
 #include "polhode/scalar/pack.hpp"
 #include "polhode/simulate/simulate.hpp"
@@ -193,8 +193,8 @@ CustomTorque as_function(const Model& bound) {
     });
 }
 
-/// A body in a gravity field of unit mean motion, its axes yaw (up), roll (along the track) and pitch (along the
-/// normal of the orbit) in the order of x, y, z, started near its equilibrium.
+/// A body in a gravity field of unit mean motion, its axes yaw (up), roll (along the track) and pitch (along
+/// the normal of the orbit) in the order of x, y, z, started near its equilibrium.
 struct Librating {
     double yaw, roll, pitch;  ///< moments
     double inclination = 0;
@@ -260,7 +260,6 @@ TEST(OrbitGravityGradient, LibratesInPitchAtTheLinearFrequency) {
         ASSERT_GT(zeros.size(), 10);
         const double measured = pi * static_cast<double>(zeros.size() - 1) / (zeros.back() - zeros.front());
         const double expected = std::sqrt(3 * (body.roll - body.yaw) / body.pitch);
-        EXPECT_NEAR(measured / expected, 1, 1e-6);
         EXPECT_NEAR(measured / expected, 1,
                     1e-8);  // what is left is the amplitude's, of relative size 10⁻⁸/16
     }
@@ -337,7 +336,8 @@ TEST(SolarPressure, OfABlackAPolishedAndAWhitePlate) {
     EXPECT_LT(norm(plate(0.0, Q{}, V{}) - V{0, 0, 0.5 * force * (1 + 2.0 / 3)}), 1e-20);
 }
 
-// Turned by 60°, half of the light falls on it: a black one is pushed along the light, a mirror along its normal.
+// Turned by 60°, half of the light falls on it: a black one is pushed along the light, a mirror along its
+// normal.
 TEST(SolarPressure, OfATurnedPlate) {
     core::SolarPressure plate = plate_to_the_sun();
     const Q turned = exp(V{0, 0, pi / 3});
@@ -374,7 +374,8 @@ TEST(SolarPressure, OfATimeWithoutJumpsIsOneSideOnly) {
               0);  // as without it
 }
 
-/// The momentum after three revolutions in and out of the shadow, with so many steps for each stretch of time.
+/// The momentum after three revolutions in and out of the shadow, with so many steps for each stretch of
+/// time.
 Eigen::Vector3d after_shadows(int steps, bool stops_at_jumps) {
     core::SolarPressure plate{
         .centre = {0.1, 0.5, -0.2}, .normal = {1, 0, 0}, .area = 1, .sun = {1, 0, 0}, .pressure = 0.05};

@@ -63,8 +63,8 @@ struct Atmosphere {
 };
 
 /// Positive in the light and negative in the shadow of the planet, a cylinder away from the sun; `sun` is the
-/// unit vector towards it. Relative to the planet: where the sun is below the horizon plane, the squared distance
-/// from the cylinder's axis less one; continuous at that plane.
+/// unit vector towards it. Relative to the planet: where the sun is below the horizon plane, the squared
+/// distance from the cylinder's axis less one; continuous at that plane.
 template <class Real>
 Real sunlight(const Planet& planet, const OrbitPlace<Real>& place, const core::Vector3<Real>& sun) {
     const Real ratio = place.distance / Real(planet.radius),

@@ -9,9 +9,9 @@ namespace polhode::core {
 /// Sine and cosine of the eccentric anomaly E, from the mean anomaly M and the eccentricity 0 ≤ e < 1.
 ///
 /// The unknown is D = E − M = e sin(M + D), which is small and has all its digits however large M is. Plain
-/// numbers and packs iterate by Laguerre's formula (B. A. Conway, An improved algorithm due to Laguerre for the
-/// solution of Kepler's equation, Celest. Mech. 39 (1986) 199–211), of third order and safe for every e and M;
-/// a lane that has converged stays as it is. Derivatives follow from dE = dM/(1 − e cos E).
+/// numbers and packs iterate by Laguerre's formula (B. A. Conway, An improved algorithm due to Laguerre for
+/// the solution of Kepler's equation, Celest. Mech. 39 (1986) 199–211), of third order and safe for every e
+/// and M; a lane that has converged stays as it is. Derivatives follow from dE = dM/(1 − e cos E).
 template <class Real>
 SinCos<Real> eccentric_anomaly(const Real& mean, double eccentricity) {
     if constexpr (ScalarTraits<Real>::derivative_depth > 0) {

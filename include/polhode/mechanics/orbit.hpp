@@ -1,5 +1,5 @@
-/// The orbit of a spacecraft about a planet: an ellipse of Kepler's whose plane and axis may turn slowly by the
-/// planet's oblateness. The centre of the planet is the origin of space, its axis the z axis.
+/// The orbit of a spacecraft about a planet: an ellipse of Kepler's whose plane and axis may turn slowly by
+/// the planet's oblateness. The centre of the planet is the origin of space, its axis the z axis.
 #pragma once
 
 #include "polhode/expected.hpp"
@@ -61,8 +61,8 @@ struct OrbitMotion : OrbitPlace<Real> {
     }
 };
 
-/// With J2 the node, the argument of periapsis and the mean anomaly change at their secular rates of first order;
-/// the periodic changes, of relative size J2, are left out. a, e and i stay.
+/// With J2 the node, the argument of periapsis and the mean anomaly change at their secular rates of first
+/// order; the periodic changes, of relative size J2, are left out. a, e and i stay.
 class Orbit {
 public:
     /// A circle about the Earth, 500 km above the equator.
@@ -86,8 +86,9 @@ public:
     double period() const;                                 ///< from periapsis to periapsis
     double mean_anomaly() const { return mean_anomaly_; }  ///< at time 0
 
-    // In space components, at any time, on any scalar. Out of line: a torque model takes much longer to compile
-    // with all of this inside. Of a pack, all lanes have the same time as a rule, and it is done once.
+    // In space components, at any time, on any scalar. Out of line: a torque model takes much longer to
+    // compile with all of this inside. Of a pack, all lanes have the same time as a rule, and it is done
+    // once.
     template <class Real>
     [[gnu::noinline]] OrbitPlace<Real> place(const Real& t) const {
         if constexpr (core::is_pack<Real>)

@@ -166,7 +166,8 @@ public:
     explicit Jet(const Number& constant) : constant_(static_cast<Real>(constant)) {}
     Jet(Tape& tape, const Row& row) : tape_(&tape), row_(row) {}
 
-    /// For operations that are written elsewhere: where the coefficients are kept; nowhere those of a constant.
+    /// For operations that are written elsewhere: where the coefficients are kept, those of a constant
+    /// nowhere.
     Tape* tape() const { return tape_; }
     const Row& row() const { return row_; }
 

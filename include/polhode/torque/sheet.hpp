@@ -35,7 +35,8 @@ struct TorqueSheet {
     /// The kernels of all methods contain the model itself instead of a call. It saves a few nanoseconds per
     /// step and costs the compiler seconds for every method: for the models of most runs only.
     bool inlined = false;
-    /// The torque is that of a place on an orbit, which is given by take_from_orbit(orbit) beside the parameters.
+    /// The torque is that of a place on an orbit, which is given by take_from_orbit(orbit) beside the
+    /// parameters.
     bool needs_orbit = false;
 
     constexpr bool has_potential() const { return !potential.empty(); }

@@ -1,4 +1,5 @@
-/// Sunlight on a flat plate of the body, outside the planet's shadow: with s towards the sun and c = normal·s > 0,
+/// Sunlight on a flat plate of the body, outside the planet's shadow: with s towards the sun and
+/// c = normal·s > 0,
 ///     F = −pressure area c ((1 − specular) s + 2 (specular c + diffuse/3) normal),   T = centre × F.
 #pragma once
 
