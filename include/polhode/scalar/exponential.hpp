@@ -13,6 +13,7 @@
 
 #include <bit>
 #include <cmath>
+#include <concepts>
 #include <cstdint>
 #include <limits>
 
@@ -107,8 +108,15 @@ inline double power(double x, double y) {
     return sign * exponential_parts::exponential(DoubleDouble(y) * log);
 }
 
-inline long double exponential(long double x) { return std::exp(x); }
-inline long double logarithm(long double x) { return std::log(x); }
+// Templates: an int shall mean double.
+template <std::same_as<long double> Real>
+Real exponential(Real x) {
+    return std::exp(x);
+}
+template <std::same_as<long double> Real>
+Real logarithm(Real x) {
+    return std::log(x);
+}
 inline long double power(long double x, long double y) { return std::pow(x, y); }
 
 }  // namespace polhode::core
