@@ -126,10 +126,13 @@ TEST(FormulaMotion, FailsWithASentenceWhereItYieldsNoNumber) {
         const auto result = try_simulate(problem, {.method = "se", .steps = FixedStep{0.1}, .end = 2.0});
         return result ? std::string("none") : result.error().message;
     };
-    EXPECT_EQ(
-        reason(torque_of("0/0", "0", "0")),
-        "the torque at t = 0 is (-nan, 0, 0), expected finite numbers; the formula [\"0/0\", \"0\", \"0\"] yields "
-        "none there");
+    const std::string said = reason(torque_of("0/0", "0", "0"));
+    EXPECT_EQ(said.find("the torque at t = 0 is ("), 0U) << said;
+    EXPECT_NE(
+        said.find(
+            "nan, 0, 0), expected finite numbers; the formula [\"0/0\", \"0\", \"0\"] yields none there"),
+        std::string::npos)
+        << said;
     EXPECT_NE(reason(torque_of("0", "sqrt(0.75 - t)", "0"))
                   .find("the formula [\"0\", \"sqrt(0.75 - t)\", \"0\"] yields none"),
               std::string::npos);
