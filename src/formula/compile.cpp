@@ -39,8 +39,8 @@ constexpr Node nothing = std::numeric_limits<Node>::max();
 struct Step {
     Operation operation{};
     Node result = nothing;
-    std::vector<Node> of;     ///< in registers
-    Node constant = nothing;  ///< a fixed node
+    std::vector<Node> of;         ///< in registers
+    std::vector<Node> constants;  ///< fixed nodes
 };
 
 /// The four components of the quaternion by which an entry of the matrix is computed.
@@ -75,6 +75,7 @@ public:
             return too_large();
         find_constants();
         count_uses();
+        find_matrix();
         for (Node n = 0; n < needed_.size(); ++n)
             if (needed_[n] && !graph_[n].fixed && !absorbed_[n]) emit(n);
         for (const Node root : roots_)
@@ -127,24 +128,26 @@ private:
             const Content& content = graph_[n];
             if (!needed_[n] || content.fixed) continue;
             const auto [a, b] = std::pair(content.of[0], content.of[1]);
-            if (content.operation == Operation::subtract) {
-                if (is_product(b) && (is_product(a) || !graph_[a].fixed)) absorbed_[b] = true;
-                if (is_product(b) && is_product(a)) absorbed_[a] = true;
-            } else if (content.operation == Operation::add) {
-                if (is_product(a) && is_product(b)) {
-                    absorbed_[a] = absorbed_[b] = true;
-                } else if (is_product(b) && !graph_[a].fixed) {
-                    absorbed_[b] = true;
-                } else if (is_product(a) && !graph_[b].fixed) {
-                    absorbed_[a] = true;
-                } else if (is_scaled(b) && !graph_[a].fixed) {
-                    absorbed_[b] = true;
-                } else if (is_scaled(a) && !graph_[b].fixed) {
-                    absorbed_[a] = true;
-                }
+            const bool adds = content.operation == Operation::add;
+            if (!adds && content.operation != Operation::subtract) continue;
+            if ((is_product(a) && is_product(b)) || (is_scaled(a) && is_scaled(b))) {
+                absorbed_[a] = absorbed_[b] = true;
+            } else if (is_once_used_product(b) && !graph_[a].fixed) {
+                absorbed_[b] = true;
+            } else if (adds && is_once_used_product(a) && !graph_[b].fixed) {
+                absorbed_[a] = true;
             }
         }
     }
+    /// Many entries of the matrix are computed all at once.
+    void find_matrix() {
+        std::size_t count = 0;
+        for (Node n = 0; n < needed_.size(); ++n)
+            count += needed_[n] && graph_[n].operation == Operation::matrix_entry ? 1 : 0;
+        has_matrix_ = count > 3;
+        if (has_matrix_) steps_.push_back({Operation::matrix, nothing, {}, {}});
+    }
+
     bool is_once_used_product(Node n) const {
         return graph_[n].operation == Operation::multiply && uses_[n] == 1 && !graph_[n].fixed;
     }
@@ -164,14 +167,15 @@ private:
         const Content& content = graph_[n];
         if (content.operation == Operation::variable) return;
         if (content.operation == Operation::matrix_entry) {
+            if (has_matrix_) return;
             const EntryFormula formula = formula_of_entry(content.index);
-            Step step{formula.operation, n, {}, nothing};
+            Step step{formula.operation, n, {}, {}};
             for (const Variable v : formula.of) step.of.push_back(variable_node(v));
             steps_.push_back(std::move(step));
             return;
         }
         if (emit_fused(n) || emit_with_constant(n)) return;
-        Step step{content.operation, n, {}, nothing};
+        Step step{content.operation, n, {}, {}};
         for (std::size_t i = 0; i < operands(content.operation); ++i)
             step.of.push_back(in_register(content.of[i]));
         steps_.push_back(std::move(step));
@@ -185,15 +189,20 @@ private:
         if (adds && absorbed_[a] && !absorbed_[b]) std::swap(a, b);
         if (!absorbed_[b]) return false;
         const auto [x, y] = factors(b);
+        const bool scaled = graph_[y].fixed;
         if (absorbed_[a]) {
             const auto [u, v] = factors(a);
-            steps_.push_back(
-                {adds ? Operation::products_sum : Operation::products_difference, n, {u, v, x, y}, nothing});
-        } else if (graph_[y].fixed) {
-            steps_.push_back({Operation::scale_add, n, {x, a}, y});
+            if (scaled)
+                steps_.push_back(
+                    {adds ? Operation::scaled_sum : Operation::scaled_difference, n, {u, x}, {v, y}});
+            else
+                steps_.push_back(
+                    {adds ? Operation::products_sum : Operation::products_difference, n, {u, v, x, y}, {}});
+        } else if (scaled) {
+            steps_.push_back({adds ? Operation::scale_add : Operation::subtract_scaled, n, {x, a}, {y}});
         } else {
             steps_.push_back(
-                {adds ? Operation::multiply_add : Operation::subtract_product, n, {x, y, a}, nothing});
+                {adds ? Operation::multiply_add : Operation::subtract_product, n, {x, y, a}, {}});
         }
         return true;
     }
@@ -216,7 +225,7 @@ private:
                 break;
             default: return false;
         }
-        steps_.push_back({*operation, n, {left ? b : a}, left ? a : b});
+        steps_.push_back({*operation, n, {left ? b : a}, {left ? a : b}});
         return true;
     }
 
@@ -228,7 +237,7 @@ private:
     Node in_register(Node n) {
         if (graph_[n].fixed && !loaded_.contains(n)) {
             loaded_.insert(n);
-            steps_.push_back({Operation::load, n, {}, n});
+            steps_.push_back({Operation::load, n, {}, {n}});
         }
         return n;
     }
@@ -244,10 +253,12 @@ private:
 
         std::map<Node, std::uint16_t> place;
         std::priority_queue<std::uint16_t, std::vector<std::uint16_t>, std::greater<>> free;
-        std::size_t used = core::variables;
+        std::size_t used = has_matrix_ ? core::first_entry + core::entries : core::variables;
         const auto register_of = [&](Node n) {
             if (n >= first_variable) return short_of(n - first_variable);
             if (graph_[n].operation == Operation::variable) return short_of(graph_[n].index);
+            if (has_matrix_ && graph_[n].operation == Operation::matrix_entry)
+                return short_of(graph_[n].index + core::first_entry);
             return place.at(n);
         };
         for (std::size_t i = 0; i < steps_.size(); ++i) {
@@ -258,12 +269,16 @@ private:
                                                  &instruction.d};
             std::size_t field = 0;
             for (const Node n : step.of) *fields[field++] = register_of(n);
-            if (step.constant != nothing) *fields[field] = short_of(constant_[step.constant]);
+            for (const Node n : step.constants) *fields[field++] = short_of(constant_[n]);
             for (const Node n : step.of)
                 if (const auto held = place.find(n); held != place.end() && last_use[n] == i) {
                     free.push(held->second);
                     place.erase(held);
                 }
+            if (step.result == nothing) {  // has registers of its own
+                program_.code.push_back(instruction);
+                continue;
+            }
             if (free.empty()) {
                 if (used == core::most_registers) return false;
                 free.push(static_cast<std::uint16_t>(used++));
@@ -283,6 +298,7 @@ private:
     std::vector<int> uses_;
     std::vector<bool> absorbed_;
     std::set<Node> loaded_;
+    bool has_matrix_ = false;
     std::vector<Step> steps_;
     core::Program program_;
 };

@@ -92,6 +92,11 @@ Node Graph::make(Operation operation, Node a, Node b, Node c) {
     switch (operation) {
         case Operation::negate:
             if (negated(a)) return content_[a].of[0];
+            // a sign costs nothing in a factor that is computed once
+            if (content_[a].operation == Operation::multiply)
+                for (const std::size_t i : {0, 1})
+                    if (const auto of = content_[a].of; content_[of[i]].fixed)
+                        return multiply(negate(of[i]), of[1 - i]);
             break;
         case Operation::add:
             if (is(a, 0)) return b;
@@ -109,6 +114,10 @@ Node Graph::make(Operation operation, Node a, Node b, Node c) {
                 if (is(factor, 0) && content_[other].sums_alone) return factor;
                 if (is(factor, 1)) return other;
                 if (is(factor, -1)) return negate(other);
+                if (!negated(other) || content_[other].fixed) continue;
+                const Node positive = content_[other].of[0];
+                return content_[factor].fixed ? multiply(negate(factor), positive)
+                                              : negate(multiply(factor, positive));
             }
             break;
         case Operation::divide:

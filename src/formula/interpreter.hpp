@@ -62,11 +62,20 @@ template <class Scalar, class Number>
             case Operation::multiply_add: result = a() * b() + c(); break;
             case Operation::subtract_product: result = c() - a() * b(); break;
             case Operation::scale_add: result = constant(i->c) * a() + b(); break;
+            case Operation::subtract_scaled: result = b() - constant(i->c) * a(); break;
+            case Operation::scaled_sum: result = constant(i->c) * a() + constant(i->d) * b(); break;
+            case Operation::scaled_difference: result = constant(i->c) * a() - constant(i->d) * b(); break;
             case Operation::products_sum: result = a() * b() + c() * d(); break;
             case Operation::products_difference: result = a() * b() - c() * d(); break;
             case Operation::twice_sum: result = two * (a() * b() + c() * d()); break;
             case Operation::twice_difference: result = two * (a() * b() - c() * d()); break;
             case Operation::one_minus_squares: result = one - two * (a() * a() + b() * b()); break;
+            case Operation::matrix: {
+                const Matrix3<Scalar> m = to_matrix(Quaternion<Scalar>(r[1], r[2], r[3], r[4]));
+                Scalar* entry = r + first_entry;
+                for (const Vector3<Scalar>& row : m.row) *entry++ = row.x, *entry++ = row.y, *entry++ = row.z;
+                break;
+            }
             case Operation::literal:
             case Operation::parameter:
             case Operation::variable:

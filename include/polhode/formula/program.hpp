@@ -59,11 +59,15 @@ enum class Operation : std::uint16_t {
     multiply_add,         ///< a b + c
     subtract_product,     ///< c − a b
     scale_add,            ///< a k_c + b
+    subtract_scaled,      ///< b − a k_c
+    scaled_sum,           ///< a k_c + b k_d
+    scaled_difference,    ///< a k_c − b k_d
     products_sum,         ///< a b + c d
     products_difference,  ///< a b − c d
     twice_sum,            ///< 2 (a b + c d): an entry of the matrix of a quaternion
     twice_difference,     ///< 2 (a b − c d)
     one_minus_squares,    ///< 1 − 2 (a² + b²)
+    matrix,               ///< all nine entries, row by row, into the registers from `first_entry` on
 };
 
 struct Instruction {
@@ -74,6 +78,7 @@ struct Instruction {
 /// The registers that hold what a formula may depend on.
 enum class Variable : std::uint16_t { time, qx, qy, qz, qw, wx, wy, wz };
 inline constexpr std::size_t variables = 8;
+inline constexpr std::size_t first_entry = variables, entries = 9;
 /// Their number is bounded: they are on the stack.
 inline constexpr std::size_t most_registers = 256;
 

@@ -7,10 +7,10 @@
 #include <cstddef>
 
 namespace polhode {
-
 class FormulaTorque;  // torque/formula.hpp
+}
 
-namespace core {
+namespace polhode::core {
 
 /// Valid as long as the torque.
 struct FormulaView {
@@ -23,5 +23,4 @@ struct FormulaView {
     std::size_t count;      ///< of the numbers
 };
 
-}  // namespace core
-}  // namespace polhode
+}  // namespace polhode::core
