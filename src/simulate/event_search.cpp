@@ -14,6 +14,10 @@ namespace {
 /// The number of parts in which a step is examined; two crossings within one part are missed.
 constexpr int parts = 4;
 
+/// After a change of the state by an event, its function may come back to zero soon: the first part is examined
+/// at ever shorter times too, each so many times the one before.
+constexpr int shorter = 4, looks_after_change = 13;
+
 /// A zero this close to the start of a run, or to a change of the state by the event, in steps, is the zero of
 /// that state itself.
 constexpr double start_width = 1e-10;
@@ -81,6 +85,7 @@ Expected<std::vector<EventSearch::Crossed>> EventSearch::changed(double t, const
                                                                  const core::State<double>& after,
                                                                  const Event* by) {
     std::vector<Crossed> crossed;
+    after_change_ = by != nullptr;
     for (std::size_t i = 0; i < events_.size(); ++i) {
         const Event& event = events_[i];
         const double was = value(event, t, before);
@@ -99,8 +104,9 @@ Expected<std::vector<EventSearch::Found>> EventSearch::within(const core::DenseS
     std::vector<Found> found;
     std::vector<Point> before(last_.size());
     for (std::size_t i = 0; i < last_.size(); ++i) before[i] = {0, last_[i]};
-    for (int k = 1; k <= parts; ++k) {
-        const double x = k / static_cast<double>(parts);
+    for (int k = after_change_ ? 1 - looks_after_change : 1; k <= parts; ++k) {
+        const double x =
+            k > 0 ? k / static_cast<double>(parts) : std::pow(shorter, k - 1) / static_cast<double>(parts);
         const core::State<double> state = k < parts ? step.at(x) : after;
         for (std::size_t i = 0; i < events_.size(); ++i) {
             const Event& event = events_[i];
@@ -118,6 +124,7 @@ Expected<std::vector<EventSearch::Found>> EventSearch::within(const core::DenseS
     }
     for (std::size_t i = 0; i < events_.size(); ++i) last_[i] = before[i].value;
     begins_.assign(events_.size(), false);
+    after_change_ = false;
     std::stable_sort(found.begin(), found.end(),
                      [](const Found& a, const Found& b) { return a.part < b.part; });
     const auto end = std::find_if(found.begin(), found.end(),

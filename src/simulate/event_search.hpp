@@ -47,6 +47,7 @@ private:
     core::Quaternion<double> principal_;
     std::vector<double> last_;      // values at the end of the last step
     std::vector<bool> begins_;      // with a value that may be a zero up to rounding
+    bool after_change_ = false;     // by an event
     std::optional<Error> failure_;  // the first value that is not finite
 };
 

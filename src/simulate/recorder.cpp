@@ -149,14 +149,17 @@ std::optional<Error> Recorder::happens(const Event& event, bool rising, double t
 
 /// The event changes the state.
 std::optional<Error> Recorder::changes(const Event& event, double t, const core::State<double>& at) {
-    const auto last = last_change_.find(&event);
-    // so close together nothing but what the event itself has left can lead to the next
-    if (last != last_change_.end() && t - last->second <= 1e-8 * advance_.grid().requested)
+    const bool first = !changes_.contains(&event);
+    auto& [last, longest] = changes_[&event];
+    const double since = t - last;
+    // ever shorter times between changes add up to no progress; at the end rounding would hide the next one
+    if (!first && (since <= 1e-8 * advance_.grid().requested || since <= 1e-6 * longest))
         return run_error(
             fmt::format("event \"{}\" changes the state at t = {} and again {:.1e} later: expected a change "
                         "that leads away from where the event happens",
-                        event.name, last->second, t - last->second));
-    last_change_[&event] = t;
+                        event.name, last, since));
+    last = t;
+    longest = std::max(longest, since);
     const State new_state = event.change(events_.back().state);
     const auto after = starting_state(new_state, problem_.body);
     if (!after)

@@ -63,8 +63,12 @@ private:
     double last_sample_ = -1;
     std::vector<EventRecord> events_;
     std::vector<ImpulseRecord> impulses_;
-    std::map<const Event*, double> last_change_;  // of the state by an event: its time
-    bool changed_ = false;                        // in the last step
+    /// When an event has changed the state, and the longest time between two such changes.
+    struct Changes {
+        double last = 0, longest = 0;
+    };
+    std::map<const Event*, Changes> changes_;
+    bool changed_ = false;  // in the last step
     std::optional<std::string> ended_by_;
 };
 

@@ -64,8 +64,9 @@ TEST(ReversibleSteps, AreThoseOfTheReversedMotion) {
     const Problem& p = problem("soft-wall-repulsive");
     const Method& entry = method("se4-rkn");
     const Resolved run = resolve(p, reversible("se4-rkn", 0.02, 100)).or_throw();
-    const auto stepper = entry.on_double(p.body, p.torque);
-    const auto control = step_control(run, p, *stepper);
+    const Piece whole{{0, 100}, p.body, p.torque};
+    PieceStepper<double> stepper(entry.on_double, whole);
+    const auto control = step_control(run, whole, stepper);
     core::State<double> state = starting_state(p.initial, p.body).or_throw();
     const core::State<double> start = state;
     std::vector<double> lengths;
