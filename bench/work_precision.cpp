@@ -54,9 +54,10 @@ Run odeint_run(const Problem& p, double end, double tolerance) {
     Numbers s{q.x, q.y, q.z, q.w, m.x, m.y, m.z};
     const auto follow = [&](const auto& model) {
         const auto torque = [&run, bound = bind(model, principal, inertia)](
-                                double t, const core::Quaternion<double>& attitude) {
+                                double t, const core::Quaternion<double>& attitude,
+                                const core::Vector3<double>& angular_velocity) {
             ++run.evaluations;
-            return bound(t, attitude, {});
+            return bound(t, attitude, angular_velocity);
         };
         odeint::integrate_adaptive(
             odeint::make_controlled<odeint::runge_kutta_fehlberg78<Numbers>>(tolerance, tolerance),

@@ -32,6 +32,22 @@ void bodies_and_states() {
     const double E = plate.kinetic_energy(state);  // ½ Π·I⁻¹Π
     // [end]
     expect(L.norm() > 0 && E > 0 && satellite.moments().minCoeff() > 0, "a body has moments");
+
+    // [rotor]
+    const auto gyrostat = plate.with_rotor_momentum({0, 0, 0.3});
+    const Vector3d w = gyrostat.angular_velocity(state.momentum);  // I⁻¹(Π − h)
+    // [end]
+    expect(std::abs(w.z() - 1.9) < 1e-15, "rotors have their part of the momentum");
+}
+
+polhode::Torque torque_by_rate() {
+    // [rate]
+    const polhode::Torque friction =
+        polhode::body_torque([](double, const Quaterniond&, const Vector3d& w) -> Vector3d {
+            return -0.1 * w;
+        }).affine();
+    // [end]
+    return friction;
 }
 
 polhode::Torque plain_torque() {
@@ -187,6 +203,10 @@ int main() {
     bodies_and_states();
     stepping(plain_torque());
     polhode::Integrator series("taylor-20", polhode::Body::from_moments({1, 2, 3}), torque_on_any_scalar());
+    polhode::Integrator slowing("se", polhode::Body::from_moments({1, 1, 1}), torque_by_rate(),
+                                {Quaterniond::Identity(), {0, 0, 2}});
+    slowing.advance(5);
+    expect(std::abs(slowing.angular_velocity().z() - 2 * std::exp(-0.5)) < 1e-14, "friction is exact");
     whole_runs();
     free_bodies();
     ensembles();

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 #include <unistd.h>
+#include <algorithm>
 
 namespace polhode::program {
 namespace {
@@ -54,6 +55,8 @@ std::string page(const Method& m, int width) {
     if (!m.aliases.empty()) rows.push_back({"also called", fmt::format("{}", fmt::join(m.aliases, ", "))});
     rows.push_back({"order of attitude", fmt::format("{}", s.order_attitude)});
     rows.push_back({"order of momentum", fmt::format("{}", s.order_momentum)});
+    if (s.order_by_rate != std::min(s.order_attitude, s.order_momentum))
+        rows.push_back({"order, torque by rate", fmt::format("{}", s.order_by_rate)});
     rows.push_back({"solves", solves});
     if (!s.free_only) {
         rows.push_back({"torque evaluations", fmt::format("{} per {}", s.torque_evaluations,

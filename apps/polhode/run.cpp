@@ -1,6 +1,7 @@
 #include "commands.hpp"
 #include "interrupt.hpp"
 #include "io/bounded_samples.hpp"
+#include "io/control_csv.hpp"
 #include "io/events_csv.hpp"
 #include "io/output_folder.hpp"
 #include "io/progress_bar.hpp"
@@ -31,15 +32,14 @@
 namespace polhode::program {
 namespace {
 
-/// The files of --out. The folder is made when the first sample comes: by then the plan has been
+/// The files of --out. The folder is made when there is something to write: by then the plan has been
 /// accepted, so that bad input leaves nothing behind.
 class RunFiles {
 public:
     explicit RunFiles(std::string folder) : path_(std::move(folder)) {}
 
     void add(const Sample& sample) {
-        if (!folder_) {
-            folder_ = std::make_unique<OutputFolder>(path_);
+        if (!trajectory_) {
             trajectory_ = &start("trajectory.csv");
             trajectory_->write(trajectory_csv_header());
             if (sample.transition) {
@@ -53,6 +53,13 @@ public:
         samples_.add(kept);
         last_attitude_ = kept.state.attitude;
     }
+    void add(const ControlRecord& record, const Problem& problem) {
+        if (!control_) {
+            control_ = &start("control.csv");
+            control_->write(control_csv_header(*problem.control, problem.wheels));
+        }
+        control_->write(control_csv_row(record));
+    }
     void finish(const Scenario& scenario, const Result& result, const std::optional<Certificate>& certificate,
                 const std::optional<Choice>& choice) {
         if (!scenario.plan.events.empty()) start("events.csv").write(events_csv(result.events));
@@ -65,6 +72,7 @@ public:
 
 private:
     OutputFile& start(const std::string& name) {
+        if (!folder_) folder_ = std::make_unique<OutputFolder>(path_);
         names_.push_back(name);
         return folder_->start(name);
     }
@@ -80,7 +88,7 @@ private:
     std::string path_;
     std::vector<std::string> names_;
     std::unique_ptr<OutputFolder> folder_;
-    OutputFile *trajectory_ = nullptr, *sensitivity_ = nullptr;
+    OutputFile *trajectory_ = nullptr, *sensitivity_ = nullptr, *control_ = nullptr;
     BoundedSamples samples_{most_plotted_samples};
     std::optional<Eigen::Quaterniond> last_attitude_;
 };
@@ -139,6 +147,8 @@ int run(const RunOptions& options) {
         ProgressBar bar(!options.quiet);
         Hooks hooks;
         if (files) hooks.on_sample = [&](const Sample& sample) { files->add(sample); };
+        if (files)
+            hooks.on_control = [&](const ControlRecord& record) { files->add(record, scenario.problem); };
         hooks.on_progress = [&](long done, long all) {
             total = all;
             bar.show(done, all);

@@ -49,9 +49,9 @@ public:
 
     const State& state() const { return state_; }
     double time() const { return time_; }
-    /// ω = I⁻¹Π, in the body frame.
-    Eigen::Vector3d angular_velocity() const { return body_.angular_velocity(state_.momentum); }
-    /// H = ½ Π·I⁻¹Π + V of the state at its time, if the torque has a potential.
+    /// ω, in the body frame.
+    Eigen::Vector3d angular_velocity() const { return body_.angular_velocity(state_.momentum, time_); }
+    /// H = ½ Π·I⁻¹Π + V (with rotors, of Π − h) of the state at its time, if the torque has a potential.
     std::optional<double> energy() const { return energy(state_, time_); }
     /// Goes on from another state, or at another time.
     void set(const State& state, double time);

@@ -19,7 +19,7 @@ constexpr double most_work = 3e6;  // limit for each pilot run
 /// Efficient methods of every kind: splittings of orders 2 to 8 and for weak torques, other drifts,
 /// Runge–Kutta methods, series.
 std::vector<std::string> candidates(const Problem& problem, double tolerance) {
-    if (is_free(problem.torque)) return {"se", "mr2-auto", "mr4-auto", "liemid", "rkmk-rk4", "taylor-20"};
+    if (is_free(problem)) return {"se", "mr2-auto", "mr4-auto", "liemid", "rkmk-rk4", "taylor-20"};
     std::vector<std::string> names{"se", "liemid-ea", "se-aba1064", "se4-rkn", "rkmk-rk4", "se6-rkn"};
     if (Yardstick::has_series(problem.torque))
         names.insert(names.end(), {"se8-kl", "taylor-20", series_to(std::max(1e-15, 0.001 * tolerance))});

@@ -143,9 +143,10 @@ long steps_to_check(const Result& result, double natural_time, const CertifyLimi
 std::vector<std::string> properties_relied_upon(const Resolved& run, const Problem& problem) {
     using Kind = core::MomentumLaw<double>::Kind;
     const Sheet& sheet = run.method->sheet;
-    const bool free = is_free(problem.torque);
+    const bool free = is_free(problem.torque), rotor = problem.body.has_rotor();
     const bool by_error = std::holds_alternative<ErrorPerStep>(run.steps),
                reversible = std::holds_alternative<ReversibleSteps>(run.steps);
+    const bool by_rate = rate_dependence(problem.torque) != RateDependence::none;
     const Kind law = momentum_law(problem.torque).kind;
     std::vector<std::string> properties;
     const auto say = [&](bool condition, std::string_view sentence) {
@@ -154,12 +155,16 @@ std::vector<std::string> properties_relied_upon(const Resolved& run, const Probl
     say(sheet.order_attitude == sheet.order_momentum, fmt::format("order {}", sheet.order_attitude));
     say(sheet.order_attitude != sheet.order_momentum,
         fmt::format("order {} in attitude, {} in momentum", sheet.order_attitude, sheet.order_momentum));
+    say(by_rate && sheet.order_by_rate < std::min(sheet.order_attitude, sheet.order_momentum),
+        fmt::format("order {} for a torque that depends on the angular velocity", sheet.order_by_rate));
     // a method loses these properties if the length of its steps depends on the state
-    say(sheet.symplectic && !by_error && !reversible, "symplectic");
+    say(sheet.symplectic && !by_error && !reversible && !by_rate, "symplectic");
     say(sheet.time_symmetric && !by_error, "time-symmetric");
-    say(free && sheet.conserves_momentum, "keeps the momentum of a free body to round-off");
-    say(free && sheet.conserves_energy, "keeps the energy of a free body to round-off");
-    say(law == Kind::axis && sheet.conserves_axis_momentum,
+    // with rotors only kicks and drifts keep it, which take them as they are
+    say(free && sheet.conserves_momentum && (!rotor || sheet.keeps_momentum_with_rotor),
+        "keeps the momentum of a free body to round-off");
+    say(free && !rotor && sheet.conserves_energy, "keeps the energy of a free body to round-off");
+    say(law == Kind::axis && sheet.conserves_axis_momentum && (!rotor || sheet.keeps_momentum_with_rotor),
         "keeps the momentum about the axis of the field to round-off");
     return properties;
 }

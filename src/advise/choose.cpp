@@ -16,7 +16,7 @@ constexpr double margin = 0.5;  // pilot runs aim at this part of the tolerance
 /// series, which adapt their steps to violent phases of the motion, are added where the torque can be
 /// expanded.
 std::vector<std::string> candidates(const Problem& problem) {
-    if (is_free(problem.torque)) return {"se"};  // exact in one step
+    if (is_free(problem)) return {"se"};  // exact in one step
     std::vector<std::string> names{"se-aba1064", "se6-rkn", "se4-rkn", "se"};
     if (Yardstick::has_series(problem.torque))
         names.emplace_back("se8-kl");  // without series it is the yardstick itself
@@ -109,7 +109,7 @@ Expected<Chosen> choose_curve(const Yardstick& yardstick, const Tolerance& toler
         floor = series->best.error;
         if (floor > 10 * tolerance.error)
             return out_of_reach(tolerance.error, floor, series->method, yardstick);
-        if (tolerance.method.empty() && !is_free(problem.torque)) {
+        if (tolerance.method.empty() && !is_free(problem)) {
             contest.enter(*series);
             if (auto error = enter_series(contest, tolerance.error)) return *std::move(error);
         } else {
@@ -153,7 +153,7 @@ Expected<Choice> try_choose(const Problem& problem, const Tolerance& tolerance) 
     const auto& [curve, evaluations] = *chosen;
     choice.method = curve.method;
     // a method that is exact in one step or chooses its steps is sampled as often as was asked for
-    const bool any_step = curve.own_steps || (is_free(problem.torque) && curve.fit->steps == 1);
+    const bool any_step = curve.own_steps || (is_free(problem) && curve.fit->steps == 1);
     const double spacing = *std::get<ToTolerance>(wanted->steps).sample_spacing;
     const long steps = any_step ? std::max(1L, steps_for(end, spacing)) : curve.fit->steps;
     const auto measured = measured_run(curve, yardstick, steps, any_step, tolerance.error);

@@ -111,7 +111,7 @@ Expected<Curve> measure_curve(const Method& method, const Yardstick& yardstick, 
             if (!coarser) return coarser.error();
             pilots.insert(pilots.begin(), *coarser);
         }
-        const int order = order_of(method.sheet);
+        const int order = order_of(method.sheet, yardstick.problem().torque);
         while (pilots.back().error > target && !is_stuck(pilots, floor)
                && !is_hopeless(pilots, order, target, most_work)) {
             const Expected<Pilot> finer = pilot(2 * pilots.back().steps);
@@ -146,7 +146,7 @@ Expected<MeasuredRun> measured_run(const Curve& curve, const Yardstick& yardstic
     if (!run) return run.error();
 
     // fewer steps, as the order of the method predicts, but at least halfway to a number that was too small
-    const int order = order_of(entry.sheet);
+    const int order = order_of(entry.sheet, yardstick.problem().torque);
     long too_few = 0;
     for (int saving = 0; saving < most_savings && run->error < 0.3 * tolerance; ++saving) {
         const double share = std::max(0.5, core::power(run->error / (0.6 * tolerance), 1.0 / order));

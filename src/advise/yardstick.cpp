@@ -1,6 +1,7 @@
 #include "advise/yardstick.hpp"
 
 #include "polhode/mechanics/eigen.hpp"
+#include "polhode/mechanics/rotor_of.hpp"
 #include "polhode/torque/bind.hpp"
 #include "simulate/natural_rate.hpp"
 #include "simulate/starting_state.hpp"
@@ -35,9 +36,10 @@ Precise precise(const core::State<double>& state) {
 
 double natural_time(const Problem& problem, const core::State<double>& start) {
     const core::Inertia<double> inertia(core::from_eigen(problem.body.moments()));
-    const core::Vector3<double> torque = bound_torque<double>(problem.body, problem.torque)
-                                             ->at(0, start.attitude, inertia.solve(start.momentum));
-    const double rate = natural_rate(inertia, start.momentum, torque);
+    const core::Vector3<double> own = start.momentum - core::rotor_of<double>(problem.body).at(0.0);
+    const core::Vector3<double> torque =
+        bound_torque<double>(problem.body, problem.torque)->at(0, start.attitude, inertia.solve(own));
+    const double rate = natural_rate(inertia, own, torque);
     return rate > 0 ? 1 / rate : std::numeric_limits<double>::infinity();
 }
 

@@ -147,8 +147,10 @@ Expected<Method> make_splitting_method(const SplittingCoefficients& coefficients
     const bool strang_steps =
         of_strang_steps(coefficients) && order(coefficients, OrderFor::any_splitting) == order_found;
     const std::string_view own_name = intern(name);
-    const core::Scheme& scheme = kept({own_name, intern(formula_of(coefficients)), "coefficients of your own",
-                                       order_found, coefficients.kicks, coefficients.drifts, strang_steps});
+    const core::Scheme& scheme =
+        kept(core::Scheme(own_name, intern(formula_of(coefficients)), "coefficients of your own", order_found,
+                          coefficients.kicks, coefficients.drifts, strang_steps)
+                 .with_order_by_rate(order(coefficients, OrderFor::any_splitting)));
     return (*found)->over(
         scheme, {own_name, intern(fmt::format("kicks and drifts of your own over the drift {}", drift)),
                  scheme.formula, scheme.source});

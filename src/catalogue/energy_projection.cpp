@@ -18,7 +18,8 @@ MakeStepper<Real> projected(const MakeStepper<Real>& make, const Sheet& sheet) {
         check_torque(sheet, torque);
         auto stepper = make(body, torque);
         const core::Inertia<Real> inertia{core::Vector3<Real>(core::from_eigen(body.moments()))};
-        return std::make_unique<core::ProjectedStepper<Real>>(std::move(stepper), inertia, is_free(torque));
+        return std::make_unique<core::ProjectedStepper<Real>>(
+            std::move(stepper), inertia, core::rotor_of<Real>(body), is_free(torque) && !body.has_rotor());
     };
 }
 

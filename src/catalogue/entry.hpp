@@ -3,25 +3,50 @@
 
 #include "polhode/catalogue.hpp"
 #include "polhode/mechanics/eigen.hpp"
+#include "polhode/mechanics/rotor_of.hpp"
 #include "polhode/method/concept.hpp"
 #include "polhode/torque/bind.hpp"
 
+#include <functional>
 #include <type_traits>
 
 namespace polhode {
+
+/// Whether a method takes a body with rotors as it is.
+template <class M>
+inline constexpr bool takes_rotor = requires { requires M::takes_rotor; };
+
+/// A method that does not take rotors, on a body that has some; compiled once for each scalar.
+template <class Real>
+using InnerStepper = std::function<std::unique_ptr<core::Stepper<Real>>(
+    const core::Inertia<Real>&, std::shared_ptr<const core::BoundTorque<Real>>)>;
+template <class Real>
+std::unique_ptr<core::Stepper<Real>> stepper_of_gyrostat(const Body& body, const Torque& torque,
+                                                         const InnerStepper<Real>& make);
 
 /// A method is compiled once for each scalar, whatever the torque. Free bodies have a kernel of their own
 /// where that is faster (double) or another formula (M::free_apart).
 template <class Real, class M>
 std::unique_ptr<core::Stepper<Real>> make_stepper(const M& method, const Body& body, const Torque& torque) {
+    using Model = core::ErasedTorque<Real>;
+    if constexpr (!takes_rotor<M>)
+        if (body.has_rotor())
+            return stepper_of_gyrostat<Real>(
+                body, torque,
+                [&](const auto& own_inertia, auto bound) -> std::unique_ptr<core::Stepper<Real>> {
+                    const Model model(*bound);
+                    return std::make_unique<core::MethodStepper<M, Real, Model>>(method, own_inertia, model,
+                                                                                 std::move(bound));
+                });
     const core::Inertia<Real> inertia{core::Vector3<Real>(core::from_eigen(body.moments()))};
+    const core::Rotor<Real> rotor = core::rotor_of<Real>(body);
     if constexpr (std::is_same_v<Real, double> || requires { M::free_apart; })
         if (is_free(torque))
-            return std::make_unique<core::MethodStepper<M, Real, core::NoTorque>>(method, inertia,
-                                                                                  core::NoTorque{});
+            return std::make_unique<core::MethodStepper<M, Real, core::NoTorque>>(
+                method, inertia, core::NoTorque{}, nullptr, rotor);
     auto bound = bound_torque<Real>(body, torque);
-    using Model = core::ErasedTorque<Real>;
-    return std::make_unique<core::MethodStepper<M, Real, Model>>(method, inertia, Model(*bound), bound);
+    return std::make_unique<core::MethodStepper<M, Real, Model>>(method, inertia, Model(*bound), bound,
+                                                                 rotor);
 }
 
 /// Throws the refusal, if there is one.

@@ -3,6 +3,7 @@
 #include "polhode/catalogue.hpp"
 
 #include <fmt/format.h>
+#include <algorithm>
 
 namespace polhode {
 
@@ -11,8 +12,11 @@ namespace {
 std::string_view mark(bool holds) { return holds ? "yes" : "–"; }
 
 std::string order(const Sheet& s) {
-    return s.order_attitude == s.order_momentum ? fmt::format("{}", s.order_attitude)
-                                                : fmt::format("{} / {}", s.order_attitude, s.order_momentum);
+    std::string text = fmt::format("{}", s.order_attitude);
+    if (s.order_momentum != s.order_attitude) text += fmt::format(" / {}", s.order_momentum);
+    if (s.order_by_rate < std::min(s.order_attitude, s.order_momentum))
+        text += fmt::format(" ({} by ω)", s.order_by_rate);
+    return text;
 }
 
 std::string torque_evaluations(const Sheet& s) {

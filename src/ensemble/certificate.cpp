@@ -48,7 +48,8 @@ Expected<EnsembleCertificate> certify_ensemble(const EnsembleSetup& setup, const
     const long steps = std::min(plan.steps, most_steps);
     const Plan single{.method = plan.stepping.method,
                       .steps = StepCount{std::max(1L, steps)},
-                      .end = static_cast<double>(steps) * plan.stepping.step};
+                      .end = static_cast<double>(steps) * plan.stepping.step,
+                      .balance = false};
     EnsembleCertificate certificate;
     certificate.worst.whole = false;
     certificate.worst.error_by = "no body was made again";

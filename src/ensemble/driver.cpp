@@ -19,7 +19,8 @@ namespace {
 
 Expected<Target> chosen_target(const SteppingPlan& plan, const Method& method, const Ensemble& ensemble) {
     if (plan.target == Target::one_by_one) return plan.target;
-    const bool has_lanes = method.on_lanes && lanes::built_in(ensemble.common_torque());
+    const bool has_rotor = ensemble.common_body().has_rotor(),
+               has_lanes = method.on_lanes && lanes::on_lanes(ensemble.common_torque()) && !has_rotor;
     const std::vector<Target> available = available_targets();
     if (plan.target == Target::best) return has_lanes ? available.front() : Target::one_by_one;
     if (!method.on_lanes)
@@ -28,6 +29,10 @@ Expected<Target> chosen_target(const SteppingPlan& plan, const Method& method, c
                 "target: {}, but {} has no kernel on lanes; take one-by-one, or a method over the drifts exact, "
                 "liemid or mr2-…, buss3, buss3-plain, buss4 or rkmk-rk4",
                 name(plan.target), method.sheet.name),
+            "target");
+    if (has_rotor)
+        return input_error(
+            fmt::format("target: {}, but bodies with rotors run one-by-one only", name(plan.target)),
             "target");
     if (!has_lanes)
         return input_error(fmt::format("target: {}, but a torque given as a function runs one-by-one only",
@@ -138,7 +143,7 @@ void EnsembleDriver::on_lanes(std::size_t first_block, std::size_t last_block, l
     job.first_block = first_block;
     job.last_block = last_block;
     job.recipe = &*method.on_lanes;
-    job.torque = *lanes::built_in(ensemble.common_torque());
+    job.torque = *lanes::on_lanes(ensemble.common_torque());
     job.principal = core::from_eigen(ensemble.common_body().principal_axes());
     job.origin = grid.origin;
     job.step = grid.step;

@@ -1,6 +1,7 @@
 #include "polhode/ensemble/ensemble.hpp"
 
 #include "polhode/mechanics/eigen.hpp"
+#include "polhode/mechanics/rotor_of.hpp"
 #include "polhode/step/watch.hpp"
 #include "polhode/torque/bind.hpp"
 #include "simulate/starting_state.hpp"
@@ -14,6 +15,12 @@ namespace polhode {
 namespace {
 
 core::VaryingNumbers<double> numbers_of(Torque& torque) {
+    if (auto* formula = std::get_if<FormulaTorque>(&torque)) {
+        core::VaryingNumbers<double> all;
+        if (formula->numbers.size() <= core::most_varying_numbers)
+            for (double& number : formula->numbers) all.at[all.count++] = &number;
+        return all;
+    }
     return std::visit([](auto& model) { return core::varying_numbers<double>(model); }, torque);
 }
 
@@ -164,7 +171,7 @@ Torque Ensemble::torque(std::size_t k) const {
 std::optional<double> Ensemble::energy(std::size_t k, double t) const {
     const auto bound = bound_torque<double>(body(k), torque(k));
     return core::measure(core::Inertia<double>(principal_moments(k)), core::ErasedTorque<double>(*bound),
-                         principal_state(k), t)
+                         principal_state(k), t, core::rotor_of<double>(body_))
         .energy;
 }
 

@@ -134,6 +134,8 @@ InteractingIntegrator::InteractingIntegrator(Ensemble& ensemble, const SteppingP
     if (!torques) throw InputError("torques: an empty function, expected one that fills the torques");
     if (!is_free(ensemble.common_torque()))
         throw InputError("torque: the ensemble has one already, expected none beside a torque of all bodies");
+    if (ensemble.common_body().has_rotor())
+        throw InputError("body: it has rotors, expected none in bodies that act on each other");
     const Method& method = kick_drift_method(plan.method);
     const Target target = target_of(plan, method, ensemble).or_throw();
     if (target == Target::one_by_one)

@@ -47,10 +47,10 @@ const Kernels* kernels([[maybe_unused]] Target target) {
     return nullptr;
 }
 
-std::optional<core::BuiltInTorque> built_in(const Torque& torque) {
+std::optional<LaneTorque> on_lanes(const Torque& torque) {
     return std::visit(
-        [](const auto& model) -> std::optional<core::BuiltInTorque> {
-            if constexpr (std::is_constructible_v<core::BuiltInTorque, decltype(model)>)
+        [](const auto& model) -> std::optional<LaneTorque> {
+            if constexpr (std::is_constructible_v<LaneTorque, decltype(model)>)
                 return model;
             else
                 return std::nullopt;
@@ -58,8 +58,7 @@ std::optional<core::BuiltInTorque> built_in(const Torque& torque) {
         torque);
 }
 
-Kernel kernel(const Kernels& k, const LaneRecipe& recipe, std::size_t variant,
-              const core::BuiltInTorque& torque) {
+Kernel kernel(const Kernels& k, const LaneRecipe& recipe, std::size_t variant, const LaneTorque& torque) {
     const std::size_t t = kernel_of_torque[torque.index()];
     using Kind = LaneRecipe::Kind;
     switch (recipe.kind) {

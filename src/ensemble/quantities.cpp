@@ -1,6 +1,7 @@
 #include "polhode/ensemble/quantities.hpp"
 
 #include "polhode/mechanics/eigen.hpp"
+#include "polhode/mechanics/rotor_of.hpp"
 #include "polhode/scalar/trigonometry.hpp"
 #include "polhode/torque/bind.hpp"
 #include "simulate/momentum_law.hpp"
@@ -86,8 +87,9 @@ void Quantities::energies(double t, std::span<double> values) const {
     const core::Inertia<double> inertia(core::from_eigen(body.moments()));
     const auto bound = bound_torque<double>(body, ensemble_.common_torque());
     const core::ErasedTorque<double> torque(*bound);
+    const core::Rotor<double> rotor = core::rotor_of<double>(body);
     for_all([&](std::size_t k) {
-        values[k] = *core::measure(inertia, torque, ensemble_.principal_state(k), t).energy;
+        values[k] = *core::measure(inertia, torque, ensemble_.principal_state(k), t, rotor).energy;
     });
 }
 
@@ -110,9 +112,9 @@ void Quantities::evaluate(Quantity quantity, double t, std::span<const std::uint
             break;
         case Quantity::momentum_error: for_all([&](std::size_t k) { values[k] = momentum_error(k); }); break;
         case Quantity::rate:
-            for_all([&](std::size_t k) {
+            for_all([&, h = core::rotor_of<double>(ensemble_.common_body()).at(t)](std::size_t k) {
                 values[k] = norm(core::Inertia<double>(ensemble_.principal_moments(k))
-                                     .solve(ensemble_.principal_state(k).momentum));
+                                     .solve(ensemble_.principal_state(k).momentum - h));
             });
             break;
     }

@@ -17,6 +17,7 @@ Json entry(const Method& method) {
             {"source", sheet.source},
             {"order_attitude", sheet.order_attitude},
             {"order_momentum", sheet.order_momentum},
+            {"order_by_rate", sheet.order_by_rate},
             {"solve", solve_name(sheet.solve)},
             {"torque_evaluations", sheet.torque_evaluations},
             {"torque_derivatives", sheet.torque_derivatives},
@@ -33,6 +34,11 @@ Json entry(const Method& method) {
 Json parameter(std::string_view key, const TorqueDescription::Parameter& value) {
     if (const auto* number = std::get_if<double>(&value)) return json_number(key, *number);
     if (const auto* vector = std::get_if<Eigen::Vector3d>(&value)) return json_list(key, *vector);
+    if (const auto* matrix = std::get_if<Eigen::Matrix3d>(&value)) {
+        Json rows = Json::array();
+        for (int i = 0; i < 3; ++i) rows.push_back(json_list(key, Eigen::Vector3d(matrix->row(i))));
+        return rows;
+    }
     return std::get<std::string>(value);
 }
 

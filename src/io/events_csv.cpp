@@ -1,22 +1,10 @@
 #include "io/events_csv.hpp"
 
+#include "io/csv_text.hpp"
+
 #include <fmt/format.h>
-#include <string_view>
 
 namespace polhode {
-namespace {
-
-/// A text as a field of CSV, quoted by the rules of RFC 4180.
-std::string csv_text(std::string_view text) {
-    std::string out = "\"";
-    for (const char c : text) {
-        if (c == '"') out += '"';
-        out += c;
-    }
-    return out + '"';
-}
-
-}  // namespace
 
 std::string events_csv(const std::vector<EventRecord>& events) {
     std::string out = "name,crossing,time,qx,qy,qz,qw,momentum_x,momentum_y,momentum_z\n";

@@ -14,6 +14,31 @@ Json largest(const char* key, const std::optional<Conservation::Trend>& trend) {
     return trend ? json_number(key, trend->max_error) : Json(nullptr);
 }
 
+/// Null where energy or momentum are conserved, or the balance was not asked for.
+void balance_json(Json& json, const Conservation& seen) {
+    const auto& energy = seen.energy_balance;
+    const auto& momentum = seen.momentum_balance;
+    json["energy"]["work"] = energy ? json_number("energy.work", energy->work) : Json(nullptr);
+    json["energy"]["balance_error"] =
+        energy ? json_number("energy.balance_error", energy->max_error) : Json(nullptr);
+    json["momentum"]["impulse"] = momentum ? json_list("momentum.impulse", momentum->impulse) : Json(nullptr);
+    json["momentum"]["balance_error"] =
+        momentum ? json_number("momentum.balance_error", momentum->max_error) : Json(nullptr);
+}
+
+/// `has_files`: there is an output folder.
+Json control_json(const std::optional<ControlSummary>& control, bool has_files) {
+    if (!control) return nullptr;
+    Json momenta = Json::array();
+    for (const double momentum : control->wheel_momenta)
+        momenta.push_back(json_number("control.wheel_momenta", momentum));
+    return {{"law", control->law},
+            {"period", json_number("control.period", control->period)},
+            {"calls", control->calls},
+            {"wheel_momenta", std::move(momenta)},
+            {"history", has_files ? Json("control.csv") : Json(nullptr)}};
+}
+
 Json variable_json(const std::optional<VariableSteps>& steps) {
     if (!steps) return nullptr;
     return {{"kind", steps->reversible ? "reversible" : "of controlled error"},
@@ -99,7 +124,9 @@ std::string run_json(const Result& result, const std::vector<std::string>& chang
     json["energy"]["initial"] = json_number("energy.initial", result.energy_initial);
     json["energy"]["final"] = json_number("energy.final", result.energy_final);
     json["energy"]["max_error"] = largest("energy.max_error", result.conservation.energy);
+    balance_json(json, result.conservation);
     json["momentum_error"]["max"] = largest("momentum_error.max", result.conservation.momentum);
+    json["control"] = control_json(result.control, certificate.has_value());
     json["torque_evaluations"] = result.torque_evaluations;
     json["missed_projections"] = result.missed_projections;
     json["wall_seconds"] = json_number("wall_seconds", result.wall_seconds);

@@ -3,6 +3,7 @@
 #include "io/table.hpp"
 #include "polhode/catalogue.hpp"
 #include "polhode/mechanics/eigen.hpp"
+#include "polhode/mechanics/rotor_of.hpp"
 #include "polhode/torque/bind.hpp"
 #include "simulate/momentum_law.hpp"
 #include "text/quantity.hpp"
@@ -35,6 +36,19 @@ std::string momentum_error(const Problem& problem, const Result& result) {
     if (!trend) return "none (nothing of the momentum is conserved under this torque)";
     return fmt::format("at most {:.2e}{}", trend->max_error,
                        conserves_whole_momentum(problem.torque) ? "" : " about the axis of the field");
+}
+
+/// Change of energy and momentum against work and impulse of the torque, where they are not conserved.
+std::vector<Fact> balances(const Conservation& seen) {
+    std::vector<Fact> rows;
+    if (const auto& energy = seen.energy_balance)
+        rows.push_back(
+            {"energy balance", fmt::format("from {:.12g} to {:.12g} by work of {:.12g}, error at most {:.2e}",
+                                           energy->initial, energy->final, energy->work, energy->max_error)});
+    if (const auto& momentum = seen.momentum_balance)
+        rows.push_back({"momentum balance", fmt::format("changed by an impulse of {}, error at most {:.2e}",
+                                                        vector(momentum->impulse), momentum->max_error)});
+    return rows;
 }
 
 std::string steps(const Result& result) {
@@ -125,8 +139,10 @@ double size_of_energy(const Problem& problem, double energy) {
     const double kinetic = problem.body.kinetic_energy(problem.initial);
     const auto start = core::to_principal(problem.initial, core::from_eigen(problem.body.principal_axes()));
     const core::Inertia<double> inertia(core::from_eigen(problem.body.moments()));
-    const auto torque = bound_torque<double>(problem.body, problem.torque)
-                            ->at(0, start.attitude, inertia.solve(start.momentum));
+    const auto torque =
+        bound_torque<double>(problem.body, problem.torque)
+            ->at(0, start.attitude,
+                 inertia.solve(start.momentum - core::rotor_of<double>(problem.body).at(0.0)));
     return kinetic + std::abs(energy - kinetic) + norm(torque);
 }
 
@@ -179,9 +195,10 @@ std::string run_summary(const Problem& problem, const Result& result, int width,
         {"momentum, space", vector(state.spatial_momentum())},
         {"momentum error", momentum_error(problem, result)},
         {"energy", energy(result)},
-        {"torque evaluations", fmt::format("{}", result.torque_evaluations)},
-        {"time spent", time_spent(result)},
     };
+    for (Fact& fact : balances(result.conservation)) rows.push_back(std::move(fact));
+    rows.push_back({"torque evaluations", fmt::format("{}", result.torque_evaluations)});
+    rows.push_back({"time spent", time_spent(result)});
     if (result.transition) rows.push_back({"sensitivity", sensitivity(problem, result)});
     if (choice)
         rows.push_back(

@@ -65,16 +65,43 @@ Eigen::Matrix3d Body::tensor() const {
     return axes * moments_.asDiagonal() * axes.transpose();
 }
 
-Eigen::Vector3d Body::angular_velocity(const Eigen::Vector3d& momentum) const {
-    return principal_ * (principal_.conjugate() * momentum).cwiseQuotient(moments_);
+Expected<Body> Body::try_with_moments(const Eigen::Vector3d& moments) const {
+    Expected<Body> body = checked(moments, principal_);
+    if (!body) return body;
+    return body->try_with_rotor(rotor_);
 }
 
-Eigen::Vector3d Body::momentum(const Eigen::Vector3d& angular_velocity) const {
-    return principal_ * (principal_.conjugate() * angular_velocity).cwiseProduct(moments_);
+Expected<Body> Body::try_with_rotor(const RotorMomentum& rotor) const {
+    const auto listed = [](const Eigen::Vector3d& v) {
+        return fmt::format("({}, {}, {})", v[0], v[1], v[2]);
+    };
+    if (!rotor.momentum.allFinite())
+        return input_error(
+            fmt::format("rotor momentum: {}, expected three finite numbers", listed(rotor.momentum)));
+    if (!rotor.rate.allFinite() || !std::isfinite(rotor.since))
+        return input_error(fmt::format("rotor momentum: a rate of {} since {}, expected finite numbers",
+                                       listed(rotor.rate), rotor.since));
+    Body body = *this;
+    body.rotor_ = rotor;
+    body.has_rotor_ = !rotor.momentum.isZero(0) || !rotor.rate.isZero(0);
+    return body;
 }
 
-double Body::kinetic_energy(const State& state) const {
-    return 0.5 * state.momentum.dot(angular_velocity(state.momentum));
+Eigen::Vector3d Body::angular_velocity(const Eigen::Vector3d& momentum, double t) const {
+    const Eigen::Vector3d own = has_rotor_ ? Eigen::Vector3d(momentum - rotor_momentum(t)) : momentum;
+    return principal_ * (principal_.conjugate() * own).cwiseQuotient(moments_);
+}
+
+Eigen::Vector3d Body::momentum(const Eigen::Vector3d& angular_velocity, double t) const {
+    const Eigen::Vector3d own =
+        principal_ * (principal_.conjugate() * angular_velocity).cwiseProduct(moments_);
+    return has_rotor_ ? Eigen::Vector3d(own + rotor_momentum(t)) : own;
+}
+
+double Body::kinetic_energy(const State& state, double t) const {
+    const Eigen::Vector3d own =
+        has_rotor_ ? Eigen::Vector3d(state.momentum - rotor_momentum(t)) : state.momentum;
+    return 0.5 * own.dot(angular_velocity(state.momentum, t));
 }
 
 }  // namespace polhode

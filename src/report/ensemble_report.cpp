@@ -187,6 +187,7 @@ struct ParameterText {
     std::string operator()(double value) const { return html::exact(value); }
     std::string operator()(const std::string& value) const { return code(value); }
     std::string operator()(const Eigen::Vector3d& value) const { return html::exact(value); }
+    std::string operator()(const Eigen::Matrix3d& value) const { return html::matrix(value); }
 };
 
 std::string settings(const EnsembleScenario& scenario) {

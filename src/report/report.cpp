@@ -166,6 +166,7 @@ struct ParameterText {
     std::string operator()(double value) const { return html::exact(value); }
     std::string operator()(const std::string& value) const { return code(value); }
     std::string operator()(const Eigen::Vector3d& value) const { return html::exact(value); }
+    std::string operator()(const Eigen::Matrix3d& value) const { return html::matrix(value); }
 };
 
 std::string problem_section(const Problem& problem, const Result& result) {
@@ -247,6 +248,12 @@ std::string accuracy_section(const Problem& problem, const Result& result,
         rows.insert(rows.end(), {{"Largest " + error, html::brief(momentum->max_error)},
                                  {"Slope of " + error + " in time", with_uncertainty(*momentum)}});
     }
+    if (const auto& balance = result.conservation.energy_balance)
+        rows.insert(rows.end(),
+                    {{"Work of the torques without a potential, " + math("W"), html::brief(balance->work)},
+                     {"Largest " + math("|H − H₀ − W|"), html::brief(balance->max_error)}});
+    if (const auto& balance = result.conservation.momentum_balance)
+        rows.push_back({"Largest " + math("‖L − L₀ − ∫RT dt‖"), html::brief(balance->max_error)});
     rows.push_back(
         {"Largest " + math("| |q| − 1 |"), html::brief(result.conservation.max_quaternion_norm_error)});
 

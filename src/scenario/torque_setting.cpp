@@ -57,6 +57,13 @@ void read(double& number, const core::ParameterTraits&, const Setting& setting) 
 void read(core::Vector3<double>& vector, const core::ParameterTraits& traits, const Setting& setting) {
     vector = core::from_eigen(traits.is_direction ? direction(setting) : vector3(setting));
 }
+/// A number or three are a diagonal.
+void read(core::Matrix3<double>& matrix, const core::ParameterTraits&, const Setting& setting) {
+    const Eigen::Matrix3d m =
+        is_list_of_lists(setting) ? matrix3(setting) : Eigen::Matrix3d(one_or_three(setting).asDiagonal());
+    for (int i = 0; i < 3; ++i)
+        for (int j = 0; j < 3; ++j) matrix(i, j) = m(i, j);
+}
 template <class Choice>
     requires std::is_enum_v<Choice>
 void read(Choice& choice, const core::ParameterTraits& traits, const Setting& setting) {
@@ -72,6 +79,15 @@ void read(Choice& choice, const core::ParameterTraits& traits, const Setting& se
 TorqueDescription::Parameter describe(double number, const core::ParameterTraits&) { return number; }
 TorqueDescription::Parameter describe(const core::Vector3<double>& vector, const core::ParameterTraits&) {
     return core::to_eigen(vector);
+}
+/// As briefly as it can be given.
+TorqueDescription::Parameter describe(const core::Matrix3<double>& matrix, const core::ParameterTraits&) {
+    Eigen::Matrix3d m;
+    for (int i = 0; i < 3; ++i) m.row(i) = core::to_eigen(matrix.row[i]);
+    if (!m.isDiagonal(0.0)) return m;
+    const Eigen::Vector3d diagonal = m.diagonal();
+    if (diagonal[0] == diagonal[1] && diagonal[1] == diagonal[2]) return diagonal[0];
+    return diagonal;
 }
 template <class Choice>
     requires std::is_enum_v<Choice>

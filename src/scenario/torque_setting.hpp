@@ -17,7 +17,7 @@ Torque read_torque(const std::vector<Setting>& settings, const Torque* base);
 
 /// A torque as a scenario states it.
 struct TorqueDescription {
-    using Parameter = std::variant<double, std::string, Eigen::Vector3d>;
+    using Parameter = std::variant<double, std::string, Eigen::Vector3d, Eigen::Matrix3d>;
     std::string_view model;  ///< "heavy-top"
     std::vector<std::pair<std::string_view, Parameter>> parameters;
 };

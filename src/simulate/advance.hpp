@@ -3,6 +3,7 @@
 
 #include "polhode/catalogue.hpp"
 #include "polhode/simulate/simulate.hpp"
+#include "simulate/balance.hpp"
 #include "simulate/last_step.hpp"
 #include "simulate/piece_stepper.hpp"
 #include "simulate/pieces.hpp"
@@ -53,6 +54,8 @@ public:
     /// The same with nobody looking, and not beyond the piece.
     [[nodiscard]] std::optional<Error> make_steps(long count);
     LastStep& last_step() { return last_; }
+    /// For the work and the impulse of the torque along these steps.
+    Balance new_balance() const { return {run_.method->sheet, make_stepper_, parts_}; }
     /// Of the last step made alone: exactly what the method was given.
     double length() const { return length_; }
     /// Ends the run at a time within the last step.

@@ -33,7 +33,7 @@ double momentum_distance(const State& a, const State& b) { return (a.momentum - 
 /// one of fourth order. For a free body it leaves out the splittings over the exact drift, which have no
 /// error to compare.
 std::vector<std::string> default_methods(const Problem& problem) {
-    if (is_free(problem.torque))
+    if (is_free(problem))
         return {"liemid", "trapm", "vexp", "dmv2", "akw", "mr2-auto", "rkmk-rk4", "rkmk-gauss4"};
     return {"liemid-ea", "liemid-i", "vexp", "dmv2", "akw", "se", "rkmk-rk4", "se4-rkn"};
 }
@@ -62,7 +62,7 @@ CompareCell run_cell(const Problem& problem, const std::string& method, double e
                      const State& reference) {
     CompareCell cell;
     cell.step = step;
-    const Plan plan{.method = method, .steps = FixedStep{step}, .end = end};
+    const Plan plan{.method = method, .steps = FixedStep{step}, .end = end, .balance = false};
     double total = 0, least = 1e300;
     for (int repeat = 0; repeat < most_repeats && total < least_seconds; ++repeat) {
         const Expected<Result> result = try_simulate(problem, plan);
@@ -129,8 +129,8 @@ ReferenceState computed_reference(const Problem& problem, double end, std::optio
     double agreement = 1;
     double step = 4 * usual_step.value_or(problem.defaults.step);
     for (int halving = 0; halving < most_halvings; ++halving, step /= 2) {
-        const Expected<Result> run =
-            try_simulate(problem, {.method = "rkmk-gauss6", .steps = FixedStep{step}, .end = end});
+        const Expected<Result> run = try_simulate(
+            problem, {.method = "rkmk-gauss6", .steps = FixedStep{step}, .end = end, .balance = false});
         if (!run) {
             if (run.error().kind == Error::Kind::input) run.error().raise();
             coarse.reset();  // the step was too large

@@ -2,6 +2,7 @@
 
 #include "polhode/error.hpp"
 #include "polhode/mechanics/eigen.hpp"
+#include "polhode/mechanics/rotor_of.hpp"
 #include "polhode/step/sheet.hpp"
 #include "polhode/torque/bind.hpp"
 #include "simulate/natural_rate.hpp"
@@ -48,8 +49,9 @@ DenseOutput& DenseOutput::operator=(DenseOutput&&) noexcept = default;
 Expected<core::Vector3<double>> DenseOutput::torque(double t, const core::State<double>& state) {
     if (free_) return core::Vector3<double>{};
     ++torque_evaluations_;
-    const core::Inertia<double> inertia(core::from_eigen(body_.moments()));
-    const core::Vector3<double> torque = torque_->at(t, state.attitude, inertia.solve(state.momentum));
+    const auto [inertia, rotor, by_rate] = problem();
+    const core::Vector3<double> own = state.momentum - rotor.at(t),
+                                torque = torque_->at(t, state.attitude, inertia.solve(own));
     if (!is_finite(torque))
         return run_error(fmt::format("the torque at t = {} is ({}, {}, {}), expected finite numbers", t,
                                      torque.x, torque.y, torque.z));
@@ -71,8 +73,8 @@ Expected<core::DenseStep<double>> DenseOutput::between(double t0, const core::St
     if (!to) return to.error();
     last_ = *to;
     std::optional<Error> failure;
-    const core::DenseStep<double> step(core::Inertia<double>(core::from_eigen(body_.moments())), *from, *to,
-                                       order_, [&](double t, const core::State<double>& state) {
+    const core::DenseStep<double> step(problem(), *from, *to, order_,
+                                       [&](double t, const core::State<double>& state) {
                                            const auto there = torque(t, state);
                                            if (there) return *there;
                                            if (!failure) failure = there.error();
@@ -86,8 +88,13 @@ Expected<double> DenseOutput::natural_rate(double t, const core::State<double>& 
     const auto here = end(t, state);
     if (!here) return here.error();
     last_ = *here;
-    return polhode::natural_rate(core::Inertia<double>(core::from_eigen(body_.moments())), state.momentum,
-                                 last_->torque);
+    const auto [inertia, rotor, by_rate] = problem();
+    return polhode::natural_rate(inertia, state.momentum - rotor.at(t), last_->torque);
+}
+
+core::DenseStep<double>::Problem DenseOutput::problem() const {
+    return {core::Inertia<double>(core::from_eigen(body_.moments())), core::rotor_of<double>(body_),
+            torque_->rate_dependence != RateDependence::none};
 }
 
 DenseStep DenseOutput::between(double t0, const State& before, double t1, const State& after) {

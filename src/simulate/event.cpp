@@ -53,18 +53,18 @@ Expected<EventFunction> try_axis_plane(const Eigen::Vector3d& axis, const Eigen:
 }
 
 EventFunction rate_above(const Body& body, double value) {
-    return [body, value](double, const State& state) {
-        return body.angular_velocity(state.momentum).norm() - value;
+    return [body, value](double t, const State& state) {
+        return body.angular_velocity(state.momentum, t).norm() - value;
     };
 }
 
 EventFunction kinetic_energy_above(const Body& body, double value) {
-    return [body, value](double, const State& state) { return body.kinetic_energy(state) - value; };
+    return [body, value](double t, const State& state) { return body.kinetic_energy(state, t) - value; };
 }
 
 EventFunction energy_above(const Body& body, const Torque& torque, double value) {
     return [measure = std::make_shared<Integrator>("se", body, torque), value](double t, const State& state) {
-        return measure->energy(state, t).value_or(measure->body().kinetic_energy(state)) - value;
+        return measure->energy(state, t).value_or(measure->body().kinetic_energy(state, t)) - value;
     };
 }
 

@@ -20,9 +20,12 @@ Error step_failure(const core::Status& status, const core::Stepper<double>& step
     // the torque comes first: a NaN from it also stops the solver
     for (const auto& [time, state] : {std::pair(t, before), std::pair(t + h, after)}) {
         const core::Vector3<double> torque = stepper.torque(time, state);
-        if (!is_finite(torque) && is_finite(state.attitude.vector()))
-            return run_error(fmt::format("the torque at t = {} is ({}, {}, {}), expected finite numbers",
-                                         time, torque.x, torque.y, torque.z));
+        if (!is_finite(torque) && is_finite(state.attitude.vector())) {
+            const char* formula = stepper.torque_culprit(time, state);
+            return run_error(fmt::format(
+                "the torque at t = {} is ({}, {}, {}), expected finite numbers{}", time, torque.x, torque.y,
+                torque.z, formula ? fmt::format("; the formula {} yields none there", formula) : ""));
+        }
     }
     switch (status.outcome) {
         case core::Outcome::no_convergence:

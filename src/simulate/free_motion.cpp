@@ -84,6 +84,8 @@ Eigen::Vector3d FreeMotion::angular_velocity(double t) const {
 }
 
 FreeMotion free_motion(const Body& body, const State& state) {
+    if (body.has_rotor())
+        throw InputError("free motion: the body has rotors, expected none; use an integrator for a gyrostat");
     return {body, starting_state(state, body).or_throw()};
 }
 

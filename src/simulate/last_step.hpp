@@ -16,11 +16,14 @@ public:
     /// `piece` is the one in which the run is. `make` gives a stepper for its steps, each of which consists
     /// of `parts` of its steps.
     LastStep(const Piece& piece, const Sheet& sheet, const MakeStepper<double>& make, int parts)
+        : LastStep(piece, sheet, make, parts, dense_order(sheet)) {}
+    /// With dense output of another order than the method's.
+    LastStep(const Piece& piece, const Sheet& sheet, const MakeStepper<double>& make, int parts, int order)
         : piece_(piece),
           make_(make),
           parts_(parts),
           self_starting_(sheet.self_starting()),
-          dense_order_(dense_order(sheet)) {}
+          dense_order_(order) {}
 
     /// The piece is another one.
     void enter() {

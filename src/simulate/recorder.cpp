@@ -33,26 +33,25 @@ Recorder::Recorder(const Problem& problem, const Resolved& run, const Hooks& hoo
       law_(momentum_law(problem.torque)),
       watch_(initial_, law_) {
     watch_.see(0, advance.state(), initial_);
+    if (run.balance) balance_.emplace(advance.new_balance());
 }
 
 std::optional<Error> Recorder::start() {
     if (auto failure = search_.start(0, advance_.state())) return failure;
     for (const Advance::Given& given : advance_.given()) note(given);
+    if (auto failure = balance_piece()) return failure;
     return sample(0, 0, advance_.state());
 }
 
 std::optional<Error> Recorder::go_on() {
     advance_.prepare();
-    if (advance_.on_grid() && search_.empty()) {
+    if (auto failure = balance_piece()) return failure;
+    if (advance_.on_grid() && search_.empty() && !balance_) {
         const long left = advance_.steps_left();
         if (auto failure = advance_.make_steps(std::min({unseen_steps(), left, steps_between_looks}), watch_))
             return failure;
-    } else {
-        if (auto failure = advance_.make_step()) return failure;
-        if (!search_.empty())
-            if (auto failure = find_events()) return failure;
-        const double t = advance_.time();
-        watch_.see(t, advance_.state(), advance_.invariants(t, advance_.state()));
+    } else if (auto failure = make_one_step()) {
+        return failure;
     }
     if (!ended()) {
         advance_.give_impulses();
@@ -61,7 +60,27 @@ std::optional<Error> Recorder::go_on() {
     return take_samples();
 }
 
+/// Tells the balance of a piece that it has not seen yet.
+std::optional<Error> Recorder::balance_piece() {
+    if (!balance_ || balanced_pieces_ == advance_.pieces()) return std::nullopt;
+    balanced_pieces_ = advance_.pieces();
+    return balance_->enter(advance_.piece(), advance_.time(), advance_.state());
+}
+
+/// Makes a step that has to be seen from inside.
+std::optional<Error> Recorder::make_one_step() {
+    if (auto failure = advance_.make_step()) return failure;
+    if (!search_.empty())
+        if (auto failure = find_events()) return failure;
+    const double t = advance_.time();
+    watch_.see(t, advance_.state(), advance_.invariants(t, advance_.state()));
+    if (!balance_ || changed_) return std::nullopt;  // an event has told of its step
+    return balance_->step(t, advance_.state());
+}
+
 std::optional<Error> Recorder::finish() {
+    if (balance_)
+        if (auto failure = balance_->finish()) return failure;
     if (last_sample_ == advance_.time()) return std::nullopt;
     return sample(last_whole_step(), advance_.time(), advance_.state());
 }
@@ -71,7 +90,7 @@ std::optional<Error> Recorder::sample(long n, double t, const core::State<double
     if (!hooks_.on_sample) return std::nullopt;
     Sample s{n, t, core::from_principal(state, principal_), {}, {}, {}};
     s.spatial_momentum = s.state.spatial_momentum();
-    s.angular_velocity = advance_.piece().body.angular_velocity(s.state.momentum);
+    s.angular_velocity = advance_.piece().body.angular_velocity(s.state.momentum, t);
     s.energy = advance_.invariants(t, state).energy;
     if (advance_.has_transition()) {
         const auto transition = advance_.transition_at(t);
@@ -95,10 +114,10 @@ long Recorder::unseen_steps() const {
 /// Finds the events of the last step. The run ends at a terminal one, and goes on afresh from one that changes
 /// the state.
 std::optional<Error> Recorder::find_events() {
+    changed_ = false;
     const auto inside = advance_.last_step().inside();
     if (!inside) return inside.error();
     InsideStep& step = **inside;
-    changed_ = false;
     for (long k = 0; k < step.pieces() && !ended() && !changed_; ++k) {
         const auto piece = step.piece(k);
         if (!piece) return piece.error();
@@ -159,6 +178,11 @@ std::optional<Error> Recorder::changes(const Event& event, double t, const core:
 std::optional<Error> Recorder::see_change(double t, const core::State<double>& before,
                                           const core::State<double>& after, const Event* by) {
     watch_.change(advance_.invariants(t, before), advance_.invariants(t, after));
+    if (balance_) {
+        if (by)
+            if (auto failure = balance_->step(t, before)) return failure;
+        if (auto failure = balance_->jump(after)) return failure;
+    }
     if (search_.empty()) return std::nullopt;
     const auto crossed = search_.changed(t, before, after, by);
     if (!crossed) return crossed.error();
@@ -216,8 +240,10 @@ void Recorder::report(Result& result) const {
     result.energy_initial = initial_.energy;
     Conservation& seen = result.conservation;
     if (initial_.energy) seen.energy = trend_of(watch_.max_energy_error, watch_.energy);
-    if (law_.kind != core::MomentumLaw<double>::Kind::nothing)
-        seen.momentum = trend_of(watch_.max_momentum_error, watch_.momentum);
+    const bool has_law = law_.kind != core::MomentumLaw<double>::Kind::nothing;
+    if (balance_) seen.energy_balance = balance_->energy();
+    if (balance_ && !has_law) seen.momentum_balance = balance_->momentum();
+    if (has_law) seen.momentum = trend_of(watch_.max_momentum_error, watch_.momentum);
     seen.max_quaternion_norm_error = watch_.max_quaternion_error;
 }
 

@@ -35,6 +35,8 @@ private:
     std::optional<Error> sample(long n, double t, const core::State<double>& state);
     long unseen_steps() const;
     bool same_time(double a, double b) const;
+    std::optional<Error> balance_piece();
+    std::optional<Error> make_one_step();
     std::optional<Error> find_events();
     std::optional<Error> happens(const Event& event, bool rising, double t, const core::State<double>& at);
     std::optional<Error> changes(const Event& event, double t, const core::State<double>& at);
@@ -55,6 +57,8 @@ private:
     core::Invariants<double> initial_;
     core::MomentumLaw<double> law_;
     core::Watch<double> watch_;
+    std::optional<Balance> balance_;
+    long balanced_pieces_ = 0;
 
     double last_sample_ = -1;
     std::vector<EventRecord> events_;

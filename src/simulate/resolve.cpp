@@ -1,6 +1,7 @@
 #include "polhode/simulate/resolve.hpp"
 
 #include "polhode/catalogue.hpp"
+#include "simulate/balance.hpp"
 #include "simulate/pieces.hpp"
 #include "simulate/starting_state.hpp"
 #include "simulate/transition_walk.hpp"
@@ -173,6 +174,7 @@ Expected<Resolved> decided(const Method* method, const Problem& problem, const P
     if (const auto refused = bad_impulse(problem.impulses)) return *refused;
     run.events = plan.events;
     run.sensitivity = plan.sensitivity;
+    run.balance = plan.balance && Balance::wanted(problem);
     if (method && plan.sensitivity)
         if (const auto refused = TransitionWalk::refusal_of(
                 *method, std::holds_alternative<OwnSteps>(run.steps), problem.torque))

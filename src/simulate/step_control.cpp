@@ -1,6 +1,7 @@
 #include "simulate/step_control.hpp"
 
 #include "polhode/mechanics/eigen.hpp"
+#include "polhode/mechanics/rotor_of.hpp"
 #include "polhode/scalar/exponential.hpp"
 #include "polhode/step/counted_torque.hpp"
 #include "simulate/method_order.hpp"
@@ -37,11 +38,14 @@ Span cut(double length, double t, double end) {
 ///     hₙ₋½ hₙ₊½ = (ε / r(yₙ))²,   h½ = ε / r(y₀),   r: the natural rate.
 class ReversibleControl final : public StepControl {
 public:
-    ReversibleControl(const core::Inertia<double>& inertia, PieceStepper<double>& stepper, double first_step)
-        : inertia_(inertia), stepper_(stepper), first_step_(first_step) {}
+    ReversibleControl(const Piece& piece, PieceStepper<double>& stepper, double first_step)
+        : inertia_(core::from_eigen(piece.body.moments())),
+          rotor_(core::rotor_of<double>(piece.body)),
+          stepper_(stepper),
+          first_step_(first_step) {}
 
     Expected<Made> step(State<double>& state, double t, double end) override {
-        const double rate = natural_rate(inertia_, state.momentum, torque(t, state));
+        const double rate = natural_rate(inertia_, state.momentum - rotor_.at(t), torque(t, state));
         if (last_ == 0) {
             last_ = scale_ > 0 && rate > 0 ? scale_ / rate : first_step_;
             if (scale_ == 0) scale_ = rate > 0 ? first_step_ * rate : first_step_;
@@ -52,6 +56,10 @@ public:
         return Made{length, to, stepper_->step(state, t, length)};
     }
 
+    void enter(const Piece& piece) override {
+        rotor_ = core::rotor_of<double>(piece.body);
+        restart();
+    }
     void restart() override { last_ = 0; }
 
     long torque_evaluations() const override { return torque_evaluations_; }
@@ -67,6 +75,7 @@ private:
     }
 
     core::Inertia<double> inertia_;
+    core::Rotor<double> rotor_;
     PieceStepper<double>& stepper_;
     double first_step_, scale_ = 0, last_ = 0;
     long torque_evaluations_ = 0;
@@ -152,12 +161,11 @@ private:
 std::unique_ptr<StepControl> step_control(const Resolved& run, const Piece& piece,
                                           PieceStepper<double>& stepper) {
     if (const auto* steps = std::get_if<ErrorPerStep>(&run.steps))
-        return std::make_unique<ErrorControl>(order_of(run.method->sheet), stepper,
+        return std::make_unique<ErrorControl>(order_of(run.method->sheet, piece.torque), stepper,
                                               PieceStepper<double>(run.method->on_double, piece),
                                               *steps->first_step, steps->error);
     if (const auto* steps = std::get_if<ReversibleSteps>(&run.steps))
-        return std::make_unique<ReversibleControl>(
-            core::Inertia<double>(core::from_eigen(piece.body.moments())), stepper, *steps->first_step);
+        return std::make_unique<ReversibleControl>(piece, stepper, *steps->first_step);
     return nullptr;
 }
 

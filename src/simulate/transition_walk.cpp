@@ -1,5 +1,6 @@
 #include "simulate/transition_walk.hpp"
 
+#include "polhode/mechanics/rotor_of.hpp"
 #include "polhode/simulate/dense.hpp"
 #include "simulate/dual_state.hpp"
 #include "simulate/inside_step.hpp"
@@ -43,6 +44,7 @@ TransitionWalk::TransitionWalk(const Method& method, bool automatic, const Piece
       make_(on_dual(method, automatic)),
       dense_order_(dense_order(method.sheet)),
       inertia_(core::from_eigen(piece.body.moments())),
+      by_rate_(rate_dependence(piece.torque) != RateDependence::none),
       keeps_energy_(method.sheet.needs_potential),
       self_starting_(method.sheet.self_starting()),
       stepper_(make_, piece),
@@ -89,16 +91,20 @@ core::Vector3<double> TransitionWalk::torque_at(const core::State<Dual6>& state,
     return {T.x.value, T.y.value, T.z.value};
 }
 
+core::Vector3<double> TransitionWalk::own_momentum(const core::State<Dual6>& state, double t) const {
+    return value_of(state).momentum - core::rotor_of<double>(piece_.body).at(t);
+}
+
 /// Turned by w with its momentum in space fixed, the body's energy changes by −w·Π', Π' = Π × ω + T.
 bool TransitionWalk::energy_is_extremal(const core::State<Dual6>& state, double t) const {
-    const core::Vector3<double> momentum = value_of(state).momentum, omega = inertia_.solve(momentum),
-                                torque = torque_at(state, t);
+    const core::Vector3<double> momentum = value_of(state).momentum,
+                                omega = inertia_.solve(own_momentum(state, t)), torque = torque_at(state, t);
     return norm(cross(momentum, omega) + torque) < 1e-6 * (norm(momentum) * norm(omega) + norm(torque));
 }
 
 /// Whether the last step is too long for dense output; the method itself then steps to a time within it.
 bool TransitionWalk::is_long() const {
-    const double rate = natural_rate(inertia_, value_of(before_).momentum, torque_at(before_, from_));
+    const double rate = natural_rate(inertia_, own_momentum(before_, from_), torque_at(before_, from_));
     return self_starting_ && dense_pieces(rate, length_) > 1;
 }
 
@@ -119,8 +125,10 @@ Expected<core::State<Dual6>> TransitionWalk::state_at(double t) const {
     const auto end_of = [&](double time, const core::State<Dual6>& state) {
         return core::DenseStep<Dual6>::End{Dual6(time), state, torque(Dual6(time), state)};
     };
-    const core::Inertia<Dual6> inertia{core::Vector3<Dual6>(inertia_.moments)};
-    const core::DenseStep<Dual6> step(inertia, end_of(from_, before_), end_of(end, after_), dense_order_,
+    const core::DenseStep<Dual6>::Problem problem{
+        core::Inertia<Dual6>{core::Vector3<Dual6>(inertia_.moments)}, core::rotor_of<Dual6>(piece_.body),
+        by_rate_};
+    const core::DenseStep<Dual6> step(problem, end_of(from_, before_), end_of(end, after_), dense_order_,
                                       torque);
     return step.at(Dual6((t - from_) / length_));
 }

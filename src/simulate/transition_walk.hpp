@@ -39,6 +39,8 @@ private:
     std::optional<Error> make_step(core::Stepper<Dual6>& stepper, core::State<Dual6>& state, double t,
                                    double h) const;
     Expected<core::State<Dual6>> state_at(double t) const;
+    /// Without that of rotors.
+    core::Vector3<double> own_momentum(const core::State<Dual6>& state, double t) const;
     core::Vector3<double> torque_at(const core::State<Dual6>& state, double t) const;
     bool energy_is_extremal(const core::State<Dual6>& state, double t) const;
     bool is_long() const;
@@ -47,6 +49,7 @@ private:
     const MakeStepper<Dual6>& make_;
     int dense_order_;
     core::Inertia<double> inertia_;
+    bool by_rate_;       // the torque depends on the angular velocity
     bool keeps_energy_;  // by projection
     bool self_starting_;
     PieceStepper<Dual6> stepper_;

@@ -9,6 +9,10 @@ namespace {
 // fmt writes the shortest digits that read back as the same number.
 std::string toml(double number) { return fmt::format("{}", number); }
 std::string toml(const Eigen::Vector3d& v) { return fmt::format("[{}, {}, {}]", v[0], v[1], v[2]); }
+std::string toml(const Eigen::Matrix3d& m) {
+    const auto row = [&](int i) { return toml(Eigen::Vector3d(m.row(i))); };
+    return fmt::format("[{}, {}, {}]", row(0), row(1), row(2));
+}
 std::string toml(const std::string& text) {
     std::string out;
     for (const char c : text) {
@@ -22,9 +26,7 @@ std::string inertia(const Body& body) {
     if (body.principal_axes().vec().isZero(0)) return toml(body.moments());
     const Eigen::Matrix3d tensor = body.tensor();
     // the rounding of R D Rᵀ is not symmetric; a scenario's matrix has to be
-    const Eigen::Matrix3d symmetric = 0.5 * (tensor + tensor.transpose());
-    const auto row = [&](int i) { return toml(Eigen::Vector3d(symmetric.row(i))); };
-    return fmt::format("[{}, {}, {}]", row(0), row(1), row(2));
+    return toml(Eigen::Matrix3d(0.5 * (tensor + tensor.transpose())));
 }
 
 }  // namespace

@@ -24,6 +24,9 @@ std::shared_ptr<const core::BoundTorque<Real>> bound_torque(const Body& body, co
         [&](const auto& model) -> std::shared_ptr<const core::BoundTorque<Real>> {
             if constexpr (std::is_same_v<std::decay_t<decltype(model)>, TorqueSum>)
                 return nullptr;  // above
+            else if constexpr (std::is_same_v<std::decay_t<decltype(model)>, FormulaTorque>)
+                // what depends on its parameters alone is computed in the precision of the scalar
+                return behind_one_type(core::BoundFormula<core::Plain<Real>>(model, principal));
             else
                 return behind_one_type(bind(model, principal, inertia));
         },

@@ -7,6 +7,10 @@ namespace polhode {
 namespace {
 
 void collect(const Torque& torque, std::vector<double>& times) {
+    if (const auto* formula = std::get_if<FormulaTorque>(&torque)) {
+        const std::vector<double> own = formula->breakpoints();
+        times.insert(times.end(), own.begin(), own.end());
+    }
     if (const auto* custom = std::get_if<CustomTorque>(&torque))
         times.insert(times.end(), custom->breakpoints.begin(), custom->breakpoints.end());
     const auto* sum = std::get_if<TorqueSum>(&torque);

@@ -12,6 +12,10 @@ std::string shown(double number, const core::ParameterTraits&) { return fmt::for
 std::string shown(const core::Vector3<double>& v, const core::ParameterTraits&) {
     return fmt::format("[{}, {}, {}]", v.x, v.y, v.z);
 }
+std::string shown(const core::Matrix3<double>& m, const core::ParameterTraits& traits) {
+    return fmt::format("[{}, {}, {}]", shown(m.row[0], traits), shown(m.row[1], traits),
+                       shown(m.row[2], traits));
+}
 template <class Choice>
     requires std::is_enum_v<Choice>
 std::string shown(Choice choice, const core::ParameterTraits& traits) {
@@ -25,6 +29,7 @@ std::string described(std::string_view name, const Value& value, const core::Par
         text += traits.frame == Frame::body ? ", in the body" : ", in space";
         if (traits.is_direction) text += ", of any length";
     }
+    if (core::is_matrix<Value>) text += ", in the body: a number, three, or a 3×3 matrix";
     if (!traits.choices.empty()) text += fmt::format(" (\"{}\")", fmt::join(traits.choices, "\", \""));
     if (!traits.required) text += fmt::format("; default {}", shown(value, traits));
     if (traits.varies) text += "; may differ from body to body";

@@ -137,6 +137,20 @@ TEST(EnsembleIntegrator, SeesMomentsThatWereSetOnTheWay) {
     EXPECT_EQ(all_bits(late), all_bits(early));
 }
 
+TEST(EnsembleIntegrator, RunsBodiesWithRotorsOneByOne) {
+    const Body body = Body::from_moments({1, 2, 2.5}).with_rotor_momentum({0.1, -0.2, 0.3});
+    const State start{Eigen::Quaterniond::Identity(), {1, 2, 0.5}};
+    Ensemble ensemble(5, body, core::NoTorque{}, start);
+    EnsembleIntegrator integrator(ensemble, {.method = "se", .step = 0.1});
+    EXPECT_EQ(integrator.target(), Target::one_by_one);
+    integrator.advance(10);
+    Integrator one("se", body, core::NoTorque{}, start);
+    one.advance(0.1, 10);
+    EXPECT_EQ(ensemble.state(3).momentum, one.state().momentum);
+    EXPECT_THROW(EnsembleIntegrator(ensemble, {.method = "se", .step = 0.1, .target = Target::baseline}),
+                 InputError);
+}
+
 TEST(EnsembleIntegrator, RunsOnMoreThreadsThanThereIsWork) {
     Ensemble few = mixed(core::NoTorque{}, Bodies::alike, 40), same = few;
     EnsembleIntegrator many(few, {.method = "se", .step = 0.1, .threads = 5000});

@@ -145,4 +145,39 @@ TEST(BodyFromTensor, RefusesAnAsymmetricMatrixAndShowsTheEntries) {
     EXPECT_EQ(refusal_of_tensor(tensor), "");
 }
 
+// --- rotors -------------------------------------------------------------------------------------------------------
+
+TEST(BodyWithRotor, HasTheTotalMomentum) {
+    const Matrix3d tensor = rotated({2, 3, 4.5});
+    const Vector3d h(0.3, -0.1, 0.5), velocity(0.4, 0.2, -0.7), momentum = tensor * velocity + h;
+    const Body body = Body::from_tensor(tensor).with_rotor_momentum(h);
+    EXPECT_TRUE(body.has_rotor());
+    EXPECT_EQ(body.rotor_momentum(), h);
+    EXPECT_LT((body.angular_velocity(momentum) - velocity).norm(), 1e-15);
+    EXPECT_LT((body.momentum(velocity) - momentum).norm(), 1e-14);
+    EXPECT_NEAR(body.kinetic_energy({Quaterniond::Identity(), momentum}),
+                0.5 * velocity.dot(tensor * velocity), 1e-15);
+    EXPECT_EQ(body.with_moments({2, 3, 4}).rotor_momentum(), h);
+    EXPECT_FALSE(body.with_rotor_momentum(Vector3d::Zero()).has_rotor());
+}
+
+TEST(BodyWithRotor, MayHaveAMomentumThatChanges) {
+    const Body body = Body::from_moments({2, 3, 4}).with_rotor({{1, 0, 0}, {0, 0.5, 0}, 2});
+    EXPECT_EQ(body.rotor_momentum(4), Vector3d(1, 1, 0));
+    EXPECT_EQ(body.angular_velocity({1, 1, 8}, 4), Vector3d(0, 0, 2));
+    EXPECT_EQ(body.momentum({0, 0, 2}, 4), Vector3d(1, 1, 8));
+}
+
+TEST(BodyWithRotor, RefusesWhatIsNoNumber) {
+    const Body body = Body::from_moments({2, 3, 4});
+    const auto refusal = [&](const RotorMomentum& rotor) {
+        const Expected<Body> made = body.try_with_rotor(rotor);
+        return made ? std::string() : made.error().message;
+    };
+    EXPECT_EQ(refusal({.momentum = {1, nan, 0}}),
+              "rotor momentum: (1, nan, 0), expected three finite numbers");
+    EXPECT_EQ(refusal({.rate = {nan, 0, 0}}),
+              "rotor momentum: a rate of (nan, 0, 0) since 0, expected finite numbers");
+}
+
 }  // namespace

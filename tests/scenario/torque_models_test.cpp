@@ -32,6 +32,10 @@ TYPED_TEST(TorqueInScenario, IsReadAsItWasWritten) {
             toml += fmt::format("{} = \"{}\"\n", name, *text);
         else if (const auto* v = std::get_if<Eigen::Vector3d>(&value))
             toml += fmt::format("{} = [{}, {}, {}]\n", name, v->x(), v->y(), v->z());
+        else if (const auto* m = std::get_if<Eigen::Matrix3d>(&value))
+            toml += fmt::format("{} = [[{}, {}, {}], [{}, {}, {}], [{}, {}, {}]]\n", name, (*m)(0, 0),
+                                (*m)(0, 1), (*m)(0, 2), (*m)(1, 0), (*m)(1, 1), (*m)(1, 2), (*m)(2, 0),
+                                (*m)(2, 1), (*m)(2, 2));
     }
     const TorqueDescription back = describe(read(toml).problem.torque);
     EXPECT_EQ(back.model, written.model);

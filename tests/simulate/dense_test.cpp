@@ -56,6 +56,25 @@ TEST(DenseStep, ConvergesAtItsOrder) {
         }
 }
 
+/// A torque that depends on the angular velocity, and a body with rotors.
+TEST(DenseStep, ConvergesAtItsOrderByRateAndWithRotors) {
+    Problem top = problem("heavy-top-123");
+    Problem damped = top, gyrostat = top;
+    damped.torque =
+        TorqueSum{{{top.torque}, {core::Damping{{{{1.5, 0.2, -0.3}, {0.1, 1.4, 0}, {0.2, 0, 0.7}}}}}}};
+    gyrostat.body = top.body.with_rotor({{2, -1, 3}, {1, 2, -3}, 0.2});
+    const auto order_of = [](const Problem& p, int order, long steps) {
+        return std::log2(interpolation_error(p, order, 1, steps)
+                         / interpolation_error(p, order, 1, 2 * steps));
+    };
+    for (const int order : {4, 6, 8, 10}) EXPECT_NEAR(order_of(gyrostat, order, 8), order, 0.6) << order;
+    // errors fall faster at large steps; with torques evaluated once they fall more slowly, by an order or two
+    EXPECT_NEAR(order_of(damped, 4, 32), 4, 0.1);
+    EXPECT_GT(order_of(damped, 6, 32), 6);
+    EXPECT_GT(order_of(damped, 8, 16), 8.5);
+    EXPECT_GT(order_of(damped, 10, 8), 11);
+}
+
 TEST(DenseStep, IsExactForAFreeBody) {
     for (const char* name : {"free-543", "free-body", "buss-prism"}) {
         const Problem& p = problem(name);

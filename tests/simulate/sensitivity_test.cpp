@@ -5,6 +5,7 @@
 #include "polhode/mechanics/eigen.hpp"
 #include "polhode/simulate/simulate.hpp"
 #include "polhode/so3/rotation.hpp"
+#include "polhode/torque/generic_torque.hpp"
 #include "support/property_problems.hpp"
 #include "support/tested_methods.hpp"
 
@@ -132,6 +133,34 @@ std::string test_name(const testing::TestParamInfo<Method>& info) {
     return name;
 }
 INSTANTIATE_TEST_SUITE_P(Catalogue, Sensitivity, testing::ValuesIn(tested_methods()), test_name);
+
+// --- torques by the angular velocity, and rotors ---------------------------------------------------------------
+
+TEST(SensitivityByRate, IsTheDerivativeOfTheRun) {
+    const Torque damped =
+        TorqueSum{{{heavy}, {core::Damping{{{{0.5, 0.2, -0.3}, {0.1, 0.4, 0}, {0.2, 0, 0.7}}}}}}};
+    const Torque drag = generic_torque([](const auto&, const auto& attitude, const auto& w) {
+        using Real = std::decay_t<decltype(w.x)>;
+        using Vector = core::Vector3<Real>;
+        return cross(to_body(attitude, Vector(Real(0), Real(0), Real(2))),
+                     Vector(Real(0.6), Real(0), Real(0.8)))
+             - (Real(0.4) * norm(w)) * w;
+    });
+    Problem gyrostat = tilted_problem(heavy);
+    gyrostat.body = gyrostat.body.with_rotor_momentum({0.4, -0.3, 0.6});
+    for (const Problem& problem : {tilted_problem(damped), tilted_problem(drag), gyrostat})
+        for (const char* name :
+             {"se", "se4-rkn", "se6-processed", "mr2-123", "trap", "trapm", "imid", "akw", "swc1", "bbtrapwd",
+              "sw", "nmb", "euler-backward-m", "rkmk-rk4", "rkmk-gauss6", "buss4", "taylor-8"}) {
+            const Method& m = polhode::method(name);
+            const Plan plan{.steps = FixedStep{0.05}, .end = 1, .times = {0.333, 1}, .sensitivity = true};
+            const std::vector<Sample> samples = samples_of(m, problem, plan);
+            const std::vector<TransitionMatrix> expected = by_differences(m, problem, plan);
+            for (std::size_t i = 0; i < samples.size(); ++i)
+                EXPECT_LT(largest(*samples[i].transition - expected[i]), 1e-10 * largest(expected[i]))
+                    << name << " at " << samples[i].time << ", " << sheet_of(problem.torque).name;
+        }
+}
 
 // --- truth from outside --------------------------------------------------------------------------------------
 

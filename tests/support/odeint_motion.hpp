@@ -35,8 +35,9 @@ public:
         Numbers now{q.x / length, q.y / length, q.z / length, q.w / length, p.x, p.y, p.z};
         const std::vector<Number> when(times.begin(), times.end());
         const auto bound = bound_torque<Number>(problem.body, problem.torque);
-        const auto torque = [&](Number t, const core::Quaternion<Number>& attitude) {
-            return (1 / unit_) * bound->at(t, attitude, {});
+        const auto torque = [&](Number t, const core::Quaternion<Number>& attitude,
+                                const core::Vector3<Number>& angular_velocity) {
+            return (1 / unit_) * bound->at(t, attitude, angular_velocity);
         };
         using Fehlberg = odeint::runge_kutta_fehlberg78<Numbers, Number>;
         odeint::integrate_times(odeint::make_controlled<Fehlberg>(1e-18L, 1e-18L),

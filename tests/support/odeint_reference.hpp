@@ -17,7 +17,7 @@ inline State odeint_reference(const Problem& problem, double end) {
         const Eigen::Quaterniond q(s[3], s[0], s[1], s[2]);
         const Eigen::Vector3d momentum(s[4], s[5], s[6]);
         const Eigen::Vector3d velocity = problem.body.angular_velocity(momentum);
-        Eigen::Vector3d torque = custom.torque(t, q.normalized());
+        Eigen::Vector3d torque = custom.torque(t, q.normalized(), velocity);
         if (custom.frame == Frame::space) torque = q.normalized().conjugate() * torque;
         const Eigen::Quaterniond dq = q * Eigen::Quaterniond(0, velocity.x(), velocity.y(), velocity.z());
         const Eigen::Vector3d dm = momentum.cross(velocity) + torque;

@@ -15,13 +15,13 @@ struct QuaternionRates {
     using Numbers = std::array<Real, 7>;
 
     core::Inertia<Real> inertia;
-    Torque torque;  // of (t, attitude)
+    Torque torque;  // of (t, attitude, angular velocity)
 
     void operator()(const Numbers& s, Numbers& ds, Real t) const {
         const core::Quaternion<Real> q{s[0], s[1], s[2], s[3]};
         const core::Vector3<Real> momentum{s[4], s[5], s[6]}, omega = inertia.solve(momentum);
         const core::Quaternion<Real> dq = q * core::Quaternion<Real>(Real(0.5) * omega, Real(0));
-        const core::Vector3<Real> dm = cross(momentum, omega) + torque(t, q);
+        const core::Vector3<Real> dm = cross(momentum, omega) + torque(t, q, omega);
         ds = {dq.x, dq.y, dq.z, dq.w, dm.x, dm.y, dm.z};
     }
 };

@@ -15,6 +15,8 @@ Model random_torque(Random<double>& random) {
         if constexpr (std::is_enum_v<Value>)
             value = static_cast<Value>(
                 static_cast<int>(random.between(0, static_cast<double>(traits.choices.size()))));
+        else if constexpr (core::is_matrix<Value>)
+            value = {{random.vector(1), random.vector(1), random.vector(1)}};
         else if constexpr (core::is_vector<Value>)
             value = traits.is_direction ? random.direction() : random.vector(2);
         else

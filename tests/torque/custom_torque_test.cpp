@@ -166,4 +166,57 @@ TEST(CustomTorqueModel, DerivativesAgreeWithThoseOfTheBuiltInTop) {
     EXPECT_EQ(custom.calls(), 20 * 7);  // the value, and two for each direction
 }
 
+// --- the angular velocity ----------------------------------------------------------------------------------------
+
+const Eigen::Matrix3d damping{{0.5, 0.2, -0.3}, {0.1, 0.4, 0}, {0.2, 0, 0.7}};
+
+Vector3d damping_in_body(double, const Quaterniond&, const Vector3d& w) { return -damping * w; }
+Vector3d damping_in_space(double, const Quaterniond& attitude, const Vector3d& w) {
+    return attitude * Vector3d(-damping * w);
+}
+
+core::Damping built_in_damping() {
+    core::Damping model;
+    for (int i = 0; i < 3; ++i)
+        for (int j = 0; j < 3; ++j) model.coefficient(i, j) = damping(i, j);
+    return model;
+}
+
+TEST(CustomTorqueByRate, EqualsTheBuiltInDampingInBothFrames) {
+    for (const char* method : {"se8-kl", "rkmk-gauss8"}) {
+        const State built_in = run(built_in_damping(), method).final_state;
+        expect_same_state(run(body_torque(damping_in_body), method).final_state, built_in, 1e-13);
+        expect_same_state(run(space_torque(damping_in_space), method).final_state, built_in, 1e-13);
+        expect_same_state(run(body_torque(damping_in_body).affine(), method).final_state, built_in, 1e-13);
+        EXPECT_GT((run(core::NoTorque{}, method).final_state.momentum - built_in.momentum).norm(), 1);
+    }
+}
+
+TEST(CustomTorqueByRate, IsKnownByItsArguments) {
+    EXPECT_EQ(body_torque(top_in_body).rate_dependence, RateDependence::none);
+    EXPECT_EQ(body_torque(top_in_body).affine().rate_dependence, RateDependence::none);
+    EXPECT_EQ(body_torque(damping_in_body).rate_dependence, RateDependence::general);
+    EXPECT_EQ(space_torque(damping_in_space).affine().rate_dependence, RateDependence::affine);
+    const auto generic = generic_torque([](const auto&, const auto&, const auto& w) { return -w; });
+    EXPECT_EQ(generic.rate_dependence, RateDependence::general);
+    EXPECT_EQ(rate_dependence(TorqueSum{{{core::HeavyTop{}}, {built_in_damping()}}}), RateDependence::affine);
+    EXPECT_EQ(rate_dependence(TorqueSum{{{generic}, {built_in_damping()}}}), RateDependence::general);
+    EXPECT_EQ(rate_dependence(core::HeavyTop{}), RateDependence::none);
+}
+
+TEST(CustomTorqueByRate, DerivativesAgreeWithThoseOfTheBuiltInDamping) {
+    using core::Quaternion, core::Vector3;
+    using Variable = core::Dual<double, 3>;
+    const core::Damping built_in = built_in_damping();
+    const core::CustomTorqueModel custom(body_torque(damping_in_body), Quaternion<double>{});
+    Vector3<Variable> w(Variable(0.3), Variable(-2.0), Variable(1.0));
+    for (int i = 0; i < 3; ++i) w[i].slope[static_cast<std::size_t>(i)] = 1;
+    const Vector3<Variable> a = built_in(Variable(0.0), {}, w), b = custom(Variable(0.0), {}, w);
+    for (int i = 0; i < 3; ++i) {
+        EXPECT_NEAR(a[i].value, b[i].value, 1e-15);
+        for (std::size_t j = 0; j < 3; ++j) EXPECT_NEAR(a[i].slope[j], b[i].slope[j], 1e-9);
+    }
+    EXPECT_EQ(custom.calls(), 13);  // the value, and two for each direction and each component
+}
+
 }  // namespace

@@ -73,11 +73,36 @@ TYPED_TEST(EveryTorque, IsMinusTheGradientOfItsPotential) {
     }
 }
 
-// The methods do not yet treat a torque that depends on the angular velocity with their full order: none may.
-TYPED_TEST(EveryTorque, DoesNotDependOnTheAngularVelocity) {
+// By second differences, which vanish for an affine function.
+TYPED_TEST(EveryTorque, DependsOnTheAngularVelocityAsStated) {
     const TypeParam model = this->bound();
     const Q attitude = this->random.rotation();
-    EXPECT_EQ(norm(model(0.0, attitude, V{1, 2, 3}) - model(0.0, attitude, V{-3, 1, 0.5})), 0);
+    const V a{1, 2, 3}, b{-3, 1, 0.5};
+    const double change = norm(model(0.0, attitude, a) - model(0.0, attitude, b)),
+                 bend = norm(model(0.0, attitude, a) - 2 * model(0.0, attitude, 0.5 * (a + b))
+                             + model(0.0, attitude, b));
+    switch (TypeParam::sheet.rate_dependence) {
+        case RateDependence::none: EXPECT_EQ(change, 0); break;
+        case RateDependence::affine:
+            EXPECT_GT(change, 1e-3);
+            EXPECT_LT(bend, 1e-14 * change);
+            break;
+        case RateDependence::general: EXPECT_GT(bend, 1e-3); break;
+    }
+}
+
+TYPED_TEST(EveryTorque, OffersItsAffineForm) {
+    if constexpr (TypeParam::sheet.rate_dependence == RateDependence::affine) {
+        const core::BoundModel<TypeParam, double> bound(this->bound());
+        const auto call = [&](double t, const Q& q, const V& w) { return bound.at(t, q, w); };
+        const Q attitude = this->random.rotation();
+        const auto offered = bound.affine(0.3, attitude), found = core::affine_by_values(call, 0.3, attitude);
+        for (int k = 0; k < 10; ++k) {
+            const V w = this->random.vector(3), T = bound.at(0.3, attitude, w);
+            EXPECT_LT(norm(offered(w) - T), 1e-14 * (1 + norm(T)));
+            EXPECT_LT(norm(found(w) - T), 1e-14 * (1 + norm(T)));
+        }
+    }
 }
 
 /// A path of attitudes as polynomials in time: they need not be of unit length, formulas do not ask.
@@ -121,24 +146,32 @@ TYPED_TEST(EveryTorque, OnJetsGivesItsTaylorSeries) {
         rows[0].set(k, c.x), rows[1].set(k, c.y), rows[2].set(k, c.z), rows[3].set(k, c.w);
     }
     Vector3<Jet<double>> jets;
-    const auto zero = tape.variable();
-    for (int k = 0; k <= order; ++k) zero.set(k, 0);
+    const V first_rate{0.7, -1.1, 0.4}, rate_slope{0.3, 0.5, -0.9};  // ω = first_rate + t rate_slope
+    const auto rate_at = [&]<class Scalar>(const Scalar& s) {
+        return Vector3<Scalar>(first_rate) + s * Vector3<Scalar>(rate_slope);
+    };
+    std::array<typename core::JetTape<double>::Variable, 3> rates;
+    for (int i = 0; i < 3; ++i) {
+        auto& rate = rates[static_cast<std::size_t>(i)];
+        rate = tape.variable();
+        for (int k = 0; k <= order; ++k) rate.set(k, k == 0 ? first_rate[i] : k == 1 ? rate_slope[i] : 0);
+    }
     for (int k = 0; k <= order; ++k)
         jets = tape.replay(k, [&] {
             return model(time.jet(),
                          Quaternion<Jet<double>>(rows[0].jet(), rows[1].jet(), rows[2].jet(), rows[3].jet()),
-                         Vector3<Jet<double>>(zero.jet(), zero.jet(), zero.jet()));
+                         Vector3<Jet<double>>(rates[0].jet(), rates[1].jet(), rates[2].jet()));
         });
     using Variable = Dual<double, 1>;
     const Variable t = Variable::variable(0, 0);
-    const Vector3<Variable> derivative = model(t, path.at(t), Vector3<Variable>());
+    const Vector3<Variable> derivative = model(t, path.at(t), rate_at(t));
     const V slope{derivative.x.slope[0], derivative.y.slope[0], derivative.z.slope[0]};
     EXPECT_LT(norm(V{jets.x[1], jets.y[1], jets.z[1]} - slope), 1e-13 * (1 + norm(slope)));
 
     const double s = 0.02;
     V sum{};
     for (int k = order; k >= 0; --k) sum = s * sum + V{jets.x[k], jets.y[k], jets.z[k]};
-    const V direct = model(s, path.at(s), V{});
+    const V direct = model(s, path.at(s), rate_at(s));
     EXPECT_LT(norm(sum - direct), 1e-13 * (1 + norm(direct)));
 }
 
@@ -169,9 +202,9 @@ TYPED_TEST(EveryTorque, OnLanesHasTheBitsOfTheScalar) {
         };
         const Vector3<Pack> got =
             lanes(Pack(0.0), Quaternion<Pack>(both(a.x, b.x), both(a.y, b.y), both(a.z, b.z), both(a.w, b.w)),
-                  Vector3<Pack>(Pack(0.0), Pack(0.0), Pack(0.0)));
+                  Vector3<Pack>(both(0.1, -3), both(0.2, 1), both(-0.3, 2)));
         for (int lane = 0; lane < 2; ++lane) {
-            const V expected = scalar(0.0, lane == 0 ? a : b, V{});
+            const V expected = scalar(0.0, lane == 0 ? a : b, lane == 0 ? V{0.1, 0.2, -0.3} : V{-3, 1, 2});
             for (int i = 0; i < 3; ++i)
                 ASSERT_EQ(std::bit_cast<std::uint64_t>(got[i].lane(lane)),
                           std::bit_cast<std::uint64_t>(expected[i]));

@@ -22,6 +22,7 @@ struct Akw : CarriesTorque, ResidualStep<Akw> {
         .torque_evaluations = 1,
         .conserves_momentum = true,
         .conserves_energy = true,
+        .keeps_momentum_with_rotor = true,
         .time_symmetric = true,
         .memory = polhode::Memory::torque};
 

@@ -49,11 +49,20 @@ struct BottassoBorri : CarriesTorque, ResidualStep<BottassoBorri<with_dexp_inver
         }
         Vector3<Real> size() const { return h * omega0; }
 
+        /// ω₁, by the equation for Ψ.
+        template <class Scalar>
+        Vector3<Scalar> end_velocity(const Vector3<Scalar>& psi) const {
+            const Vector3<Scalar> seen = (Real(2) / h) * psi - omega0;
+            if constexpr (with_dexp_inverse)
+                if (rate_dependence_of(system.model) != RateDependence::none) return dexp(-psi, seen);
+            return seen;
+        }
+
         template <class Scalar>
         Vector3<Scalar> residual(const Vector3<Scalar>& psi) const {
             const Quaternion<Scalar> f = exp(psi);
             const Vector3<Scalar> carried = to_body(f, kicked),
-                                  torque1 = system.torque(t + h, state.attitude * f, I.solve(carried));
+                                  torque1 = system.torque(t + h, state.attitude * f, end_velocity(psi));
             Vector3<Scalar> omega1 = I.solve(carried + half * torque1);
             if constexpr (with_dexp_inverse) omega1 = dexp_inverse(-psi, omega1);
             return psi - half * (omega0 + omega1);
@@ -62,7 +71,7 @@ struct BottassoBorri : CarriesTorque, ResidualStep<BottassoBorri<with_dexp_inver
         void finish(const Vector3<Real>& psi) {
             state.momentum = kicked;
             turn(state, exp(psi));
-            last.torque = system.torque(t + h, state);
+            last.torque = system.torque(t + h, state.attitude, end_velocity(psi));
             state.momentum += half * last.torque;
         }
     };

@@ -80,18 +80,23 @@ struct IntegralBackward {
     Vector3<Real> guess() const { return midpoint::start(I, b + (two_h * h) * over.torque); }
     Vector3<Real> size() const { return I.solve(b); }
 
+    /// ω₁
+    template <class Scalar>
+    Vector3<Scalar> velocity(const Vector3<Scalar>& u) const {
+        return (Real(1) / two_h) * midpoint::rotation_vector(u);
+    }
+
     template <class Scalar>
     Vector3<Scalar> residual(const Vector3<Scalar>& u) const {
         const Quaternion<Scalar> f = midpoint::half_rotation(u);
-        const Vector3<Scalar> carried = I.solve(to_body(f, state.momentum)),
-                              c = (two_h * h) * system.torque(t1, state.attitude * f, carried);
+        const Vector3<Scalar> c = (two_h * h) * system.torque(t1, state.attitude * f, velocity(u));
         return I.solve(midpoint::residual(I, u, b, c));
     }
 
     void finish(const Vector3<Real>& u) {
         over.rotation = midpoint::half_rotation(u);
         turn(state, over.rotation);
-        over.torque = system.torque(t1, state);
+        over.torque = system.torque(t1, state.attitude, velocity(u));
         state.momentum += h * over.torque;
     }
 };

@@ -99,12 +99,15 @@ inline const Scheme& nystrom4() {
 }
 
 inline const Scheme& nystrom6() {
-    static const Scheme scheme = drift_first(
-        "rkn6", "fifteen drifts, fourteen kicks", "Blanes & Moan (2002), SRKN14a", 6,
-        mirrored_even({0.09171915262446165L, 0.183983170005006L, -0.05653436583288827L, 0.004914688774712854L,
-                       0.143761127168358L, 0.328567693746804L, -0.196411466486454234L}),
-        mirrored_odd({0.0378593198406116L, 0.102635633102435L, -0.0258678882665587L, 0.314241403071447L,
-                      -0.130144459517415L, 0.106417700369543L, -0.00879424312851058L, 0.20730506905689536L}));
+    static const Scheme scheme =
+        drift_first("rkn6", "fifteen drifts, fourteen kicks", "Blanes & Moan (2002), SRKN14a", 6,
+                    mirrored_even({0.09171915262446165L, 0.183983170005006L, -0.05653436583288827L,
+                                   0.004914688774712854L, 0.143761127168358L, 0.328567693746804L,
+                                   -0.196411466486454234L}),
+                    mirrored_odd({0.0378593198406116L, 0.102635633102435L, -0.0258678882665587L,
+                                  0.314241403071447L, -0.130144459517415L, 0.106417700369543L,
+                                  -0.00879424312851058L, 0.20730506905689536L}))
+            .with_order_by_rate(4);
     return scheme;
 }
 

@@ -31,8 +31,10 @@ public:
     explicit Processed(const ProcessedScheme& scheme, D drift = {})
         : scheme_(&scheme),
           kernel_(scheme.kernel, drift),
-          pre_(scheme.pre, drift),
-          post_(scheme.post, drift) {}
+          pre_(scheme.pre, drift, scheme.kernel.order),
+          post_(scheme.post, drift, scheme.kernel.order) {}
+
+    static constexpr bool takes_rotor = true;
 
     template <class Real>
     struct Memory {

@@ -19,9 +19,10 @@ namespace polhode::core {
 template <class Real>
 class ProjectedStepper final : public Stepper<Real> {
 public:
-    /// `free`: the torque is none, and the closed form applies.
-    ProjectedStepper(std::unique_ptr<Stepper<Real>> method, const Inertia<Real>& inertia, bool free)
-        : method_(std::move(method)), inertia_(inertia), free_(free) {}
+    /// `free`: there is no torque and no rotor, and the closed form applies.
+    ProjectedStepper(std::unique_ptr<Stepper<Real>> method, const Inertia<Real>& inertia,
+                     const Rotor<Real>& rotor, bool free)
+        : method_(std::move(method)), inertia_(inertia), rotor_(rotor), free_(free) {}
 
     Status step(State<Real>& state, const Real& t, const Real& h) override {
         if (!energy_ || !end_.continues(state, t, h)) start(state, t, h);
@@ -47,6 +48,9 @@ public:
     Vector3<Real> torque(const Real& t, const State<Real>& state) const override {
         return method_->torque(t, state);
     }
+    const char* torque_culprit(const Real& t, const State<Real>& state) const override {
+        return method_->torque_culprit(t, state);
+    }
     long torque_evaluations() const override { return method_->torque_evaluations() + own_evaluations_; }
     void restart() override {
         method_->restart();
@@ -66,23 +70,27 @@ private:
         return *method_->invariants(state, t).energy;
     }
 
+    Vector3<Real> without_rotor(const State<Real>& state, const Real& t) const {
+        return rotor_.present ? state.momentum - rotor_.at(t) : state.momentum;
+    }
+
     /// The rounding of L adds up over a run. Where turning does not help, the energy is off by as much: not a
     /// miss.
     bool close(const State<Real>& state, const Real& t) const {
         using std::abs;
-        const Real now = energy(state, t), kinetic = inertia_.kinetic_energy(state.momentum);
+        const Real now = energy(state, t), kinetic = inertia_.kinetic_energy(without_rotor(state, t));
         return abs(*energy_ - now) <= Real(4096 * epsilon<Real>) * (kinetic + abs(now - kinetic));
     }
 
     bool project(State<Real>& state, const Real& t, const Quaternion<Real>& before) {
         using std::abs, std::sqrt;
-        const Real kinetic = inertia_.kinetic_energy(state.momentum);
+        const Real kinetic = inertia_.kinetic_energy(without_rotor(state, t));
         if (free_) {
             const Real missing = *energy_ - kinetic;
             if (abs(missing) <= Real(epsilon<Real>) * kinetic) return true;
             return turn_to_kinetic_energy(inertia_, state, missing);
         }
-        const Vector3<Real> omega = inertia_.solve(state.momentum),
+        const Vector3<Real> omega = inertia_.solve(without_rotor(state, t)),
                             rate = cross(state.momentum, omega)
                                  + counted_torque(*method_, t, state, own_evaluations_);
         // A turn of more than a small part of what the step did is no correction: the body is close to where
@@ -98,6 +106,7 @@ private:
 
     std::unique_ptr<Stepper<Real>> method_;
     Inertia<Real> inertia_;
+    Rotor<Real> rotor_;
     bool free_, energy_changes_ = false;
     std::optional<Real> energy_;
     EndOfStep<Real> end_;

@@ -133,7 +133,7 @@ struct Rkmk {
 
     Sheet properties() const {
         Sheet s;
-        s.order_attitude = s.order_momentum = order;
+        s.order_attitude = s.order_by_rate = s.order_momentum = order;
         s.solve = is_explicit ? Solve::nothing : Solve::torque;
         s.torque_evaluations = static_cast<int>(stages());
         s.conserves_momentum = s.conserves_axis_momentum = true;

@@ -71,10 +71,10 @@ struct Stages {
         return start.momentum + h * sum(w, &Stage<Real>::kick, n);
     }
 
-    /// exp(Ψ) T(R₀ exp(Ψ)) at stage k; for a Scalar other than Real, with the values of what the step starts
-    /// from.
+    /// exp(Ψ) T(R₀ exp(Ψ), I⁻¹ exp(−Ψ) P) at stage k; for a Scalar other than Real, with the values of what the
+    /// step starts from.
     template <class Scalar>
-    Vector3<Scalar> kick(std::size_t k, const Quaternion<Scalar>& turn) const {
+    Vector3<Scalar> kick(std::size_t k, const Quaternion<Scalar>& turn, const Vector3<Scalar>& P) const {
         const auto given = [](const Real& x) {
             if constexpr (std::is_same_v<Scalar, Real>)
                 return x;
@@ -83,18 +83,16 @@ struct Stages {
         };
         const Quaternion<Real>& q = start.attitude;
         const Quaternion<Scalar> before(given(q.x), given(q.y), given(q.z), given(q.w));
-        const Vector3<Real>&P = start.momentum, &I = system.inertia.inverse;
-        const Vector3<Scalar> carried = to_body(turn, Vector3<Scalar>(given(P.x), given(P.y), given(P.z)));
-        const Vector3<Scalar> omega{given(I.x) * carried.x, given(I.y) * carried.y, given(I.z) * carried.z};
+        const Vector3<Real>& I = system.inertia.inverse;
+        const Vector3<Scalar> momentum = to_body(turn, P);
+        const Vector3<Scalar> omega{given(I.x) * momentum.x, given(I.y) * momentum.y,
+                                    given(I.z) * momentum.z};
         return to_space(turn, system.torque(given(t + Real(weights.c[k]) * h), before * turn, omega));
     }
 
-    /// What follows from Ψ_k alone.
-    void turn(std::size_t k) {
-        stage[k].turn = exp(stage[k].psi);
-        stage[k].kick = kick(k, stage[k].turn);
-    }
-    /// What follows from P_k in addition.
+    /// The torque, which follows from Ψ_k and, if it depends on the angular velocity, P_k.
+    void push(std::size_t k) { stage[k].kick = kick(k, stage[k].turn, stage[k].carried); }
+    /// What else follows from P_k.
     void move(Stage<Real>& s) const {
         s.momentum = to_body(s.turn, s.carried);
         s.velocity = system.inertia.solve(s.momentum);
@@ -105,19 +103,58 @@ struct Stages {
     [[gnu::flatten]] void substitute() {
         for (std::size_t k = 0; k < count(); ++k) {
             stage[k].psi = psi(weights.a[k], k);
-            turn(k);
+            stage[k].turn = exp(stage[k].psi);
             stage[k].carried = carried(weights.a[k], k);
+            push(k);
             move(stage[k]);
         }
     }
 
-    /// Implicit tableau: everything, and the residuals, from all Ψ_k.
+    bool by_rate() const { return rate_dependence_of(system.model) != RateDependence::none; }
+
+    /// Implicit tableau: everything, and the residuals, from all Ψ_k. A torque that depends on the angular
+    /// velocity is taken at the P_k of the evaluation before.
     void evaluate() {
-        for (std::size_t k = 0; k < count(); ++k) turn(k);
-        for (std::size_t k = 0; k < count(); ++k) {
-            stage[k].carried = carried(weights.a[k], count());
-            move(stage[k]);
+        for (std::size_t k = 0; k < count(); ++k) stage[k].turn = exp(stage[k].psi);
+        for (std::size_t k = 0; k < count(); ++k) push(k);
+        for (std::size_t k = 0; k < count(); ++k) stage[k].carried = carried(weights.a[k], count());
+        finish_evaluation();
+    }
+    /// The same with P_k and the torques in agreement, for Newton.
+    void evaluate_to_the_end() {
+        evaluate();
+        if (!by_rate()) return;
+        settle();
+        finish_evaluation();
+    }
+
+    /// Iterates P_k = Π₀ + h Σ_j a_kj exp(Ψ_j) T_j(P_j), which contracts by the change of Π by ∂T/∂Π over the
+    /// step; derivatives take about as many rounds as values. Where it does not, Newton fails.
+    void settle() {
+        constexpr int most_rounds = 100;
+        constexpr bool carries_derivatives = ScalarTraits<Real>::derivative_depth > 0;
+        Plain<Real> last(0);
+        int polish = -1;
+        for (int round = 1; round <= most_rounds; ++round) {
+            for (std::size_t k = 0; k < count(); ++k) push(k);
+            Plain<Real> change(0), size(0);
+            for (std::size_t k = 0; k < count(); ++k) {
+                const Vector3<Real> next = carried(weights.a[k], count());
+                change += value_of(norm2(next - stage[k].carried));
+                size += value_of(norm2(next));
+                stage[k].carried = next;
+            }
+            constexpr Plain<Real> tiny = epsilon<Real> * epsilon<Real> / 16, small = 1e6 * tiny;
+            const bool converged =
+                change <= tiny * size || (round > 1 && change >= last && change <= small * size);
+            last = change;
+            if (polish < 0 && converged) polish = carries_derivatives ? round + 1 : 0;
+            if (polish >= 0 && polish-- == 0) return;
         }
+    }
+
+    void finish_evaluation() {
+        for (std::size_t k = 0; k < count(); ++k) move(stage[k]);
         for (std::size_t k = 0; k < count(); ++k)
             stage[k].residual = stage[k].psi - psi(weights.a[k], count());
     }
@@ -132,6 +169,7 @@ struct Stages {
                             third = ddw + Real(0.5) * cross(w, dw);
         for (std::size_t k = 0; k < count(); ++k) {
             const Real ch = Real(weights.c[k]) * h;
+            stage[k].carried = P + ch * T;
             stage[k].psi = ch * w + (Real(0.5) * ch * ch) * (dw + (Real(1 / 3.0L) * ch) * third);
         }
     }

@@ -18,6 +18,9 @@ struct Scheme {
     std::string_view formula;  ///< for people
     std::string_view source;
     int order = 0;  ///< over an exact drift
+    /// The same for torques that depend on the angular velocity; fewer if the scheme makes use of their not
+    /// doing so (Nyström's).
+    int order_by_rate = order;
     /// Made of Strang steps alone: then it has its order over every time-symmetric drift.
     bool of_strang_steps = false;
     std::vector<long double> kick, drift;
@@ -30,12 +33,18 @@ struct Scheme {
           formula(formula_),
           source(source_),
           order(order_),
+          order_by_rate(order_),
           of_strang_steps(strang_steps),
           kick(std::move(kicks)),
           drift(std::move(drifts)),
           span(static_cast<int>(std::lround(std::accumulate(drift.begin(), drift.end(), 0.0L)))),
           kick_in_double(kick.begin(), kick.end()),
           drift_in_double(drift.begin(), drift.end()) {}
+
+    Scheme with_order_by_rate(int order_left) && {
+        order_by_rate = order_left;
+        return std::move(*this);
+    }
 
     bool palindrome() const {
         return std::equal(kick.begin(), kick.end(), kick.rbegin())

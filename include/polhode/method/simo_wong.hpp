@@ -94,7 +94,7 @@ struct SimoWongExplicit {
         const Vector3<Real> omega = system.inertia.solve(state.momentum);
         state.momentum += half * memory.torque;
         turn(state, exp(h * (omega + half * memory.acceleration)));
-        memory.torque = system.torque(t + h, state);
+        memory.torque = system.torque(t + h, state.attitude, omega + h * memory.acceleration);
         state.momentum += half * memory.torque;
         memory.acceleration = (Real(1) / h) * (system.inertia.solve(state.momentum) - omega);
         return {};

@@ -1,8 +1,12 @@
 /// Kick and drift in turns, by a scheme: every explicit method of the kick–drift kind.
-/// The kick K_h: Π → Π + h T(t, R) is the only place that evaluates the torque; the drift D_h is free motion.
+/// The kick K_h: Π → Π + h T(t, R) is the only place that evaluates the torque; the drift D_h is free motion. The
+/// kick of a torque that depends on the angular velocity is in method/kick.hpp, the drift of a body with rotors
+/// in method/rotor_drift.hpp.
 #pragma once
 
 #include "polhode/drift/concept.hpp"
+#include "polhode/method/kick.hpp"
+#include "polhode/method/rotor_drift.hpp"
 #include "polhode/method/scheme.hpp"
 #include "polhode/step/sheet.hpp"
 #include "polhode/step/status.hpp"
@@ -26,14 +30,21 @@ template <Drift D>
 class Splitting {
 public:
     explicit Splitting(const Scheme& scheme, D drift = {})
-        : scheme_(&scheme), reuses_(scheme.reuses_last_torque()), drift_(std::move(drift)) {}
+        : Splitting(scheme, std::move(drift), scheme.order) {}
+
+    /// `order`: that of the kicks and of rotors, where it is not that of the scheme itself (a processor has none).
+    Splitting(const Scheme& scheme, D drift, int order)
+        : scheme_(&scheme), reuses_(scheme.reuses_last_torque()), order_(order), drift_(std::move(drift)) {}
 
     template <class Real>
-    using Memory = LastTorque<Real>;
+    using Memory = KickMemory<Real>;
+
+    /// Takes a body with rotors as it is.
+    static constexpr bool takes_rotor = true;
 
     template <class Real, class Model>
     Memory<Real> start(System<Real, Model>& system, const State<Real>& state, const Real& t) const {
-        return reuses_ ? Memory<Real>{system.torque(t, state)} : Memory<Real>{};
+        return reuses_ ? memory_of_kick(system, state, t) : Memory<Real>{};
     }
 
     /// Is the torque that is carried over the one at the end of the step?
@@ -42,10 +53,13 @@ public:
     template <class Real, class Model>
     Status step(System<Real, Model>& system, State<Real>& state, Memory<Real>& memory, const Real& t,
                 const Real& h) const {
+        if constexpr (may_depend_on_rate<Model> || !is_pack<Real>)
+            if (rate_dependence_of(system.model) != RateDependence::none || system.rotor.present) [[unlikely]]
+                return special_step(system, state, memory, t, h);
         if constexpr (std::is_same_v<Real, double>)
             return step_of_one_body(system, state, memory, t, h);
         else
-            return go(system, state, memory, t, h);
+            return go<Usual>(system, state, memory, t, h);
     }
 
     /// What follows from the parts.
@@ -54,10 +68,12 @@ public:
         const bool raises_order = scheme_->of_strang_steps && D::time_symmetric;
         s.order_attitude = s.order_momentum =
             raises_order ? scheme_->order : std::min(scheme_->order, D::order);
+        s.order_by_rate = std::min(s.order_attitude, scheme_->order_by_rate);
         s.solve = D::solve;
         s.torque_evaluations = scheme_->torque_evaluations();
         s.free_only = scheme_->kicks() == 0;
         s.conserves_momentum = s.conserves_axis_momentum = drift_conserves_momentum<D>;
+        s.keeps_momentum_with_rotor = drift_conserves_momentum<D>;
         s.conserves_energy = D::conserves_energy;
         s.time_symmetric = scheme_->palindrome() && D::time_symmetric;
         s.symplectic = D::symplectic;
@@ -71,44 +87,73 @@ private:
     template <class Model>
     [[gnu::flatten]] Status step_of_one_body(System<double, Model>& system, State<double>& state,
                                              Memory<double>& memory, double t, double h) const {
-        return go(system, state, memory, t, h);
+        return go<Usual>(system, state, memory, t, h);
     }
 
+    /// Of a torque that depends on the angular velocity, or of a body with rotors. Apart from the usual ones: a
+    /// branch at every kick costs a short step a tenth.
     template <class Real, class Model>
+    [[gnu::noinline]] Status special_step(System<Real, Model>& system, State<Real>& state,
+                                          Memory<Real>& memory, const Real& t, const Real& h) const {
+        return go<Special>(system, state, memory, t, h);
+    }
+    struct Usual;
+    struct Special;
+    template <class Kind, class Real, class Model>
     Status go(System<Real, Model>& system, State<Real>& state, Memory<Real>& memory, const Real& t,
               const Real& h) const {
         const auto [b, a] = coefficients<Plain<Real>>();
         const std::size_t stages = a.size();
         constexpr bool is_free = std::is_same_v<Model, NoTorque>;
-        const auto kick = [&](const Plain<Real>& weight, const Real& time) {
-            if constexpr (is_free) {
-                ++system.torque_evaluations;
-                return;
-            }
-            memory.torque = system.torque(time, state);
-            state.momentum += (Real(weight) * h) * memory.torque;
-        };
-        if (is_free && reuses_)
-            ;  // nothing to add
-        else if (reuses_)
-            state.momentum += (Real(b[0]) * h) * memory.torque;
-        else if (b[0] != 0)
-            kick(b[0], t);
-
+        constexpr bool special = std::is_same_v<Kind, Special>;
+        const bool by_rate = special && rate_dependence_of(system.model) != RateDependence::none;
         Status worst;
+        // whether the step can go on
+        const auto went = [&](const Status& status) {
+            if (!status.ok()) worst = merged(worst, status);
+            worst.iterations = std::max(worst.iterations, status.iterations);
+            return status.ok() || is_pack<Real>;  // the other lanes go on
+        };
+        const auto kick = [&](const Plain<Real>& weight, const Real& time, bool known) {
+            if constexpr (is_free) {
+                if (!known) ++system.torque_evaluations;
+                return true;
+            }
+            if constexpr (special)
+                if (by_rate)
+                    return went(
+                        kick_by_rate<Real>(system, state, memory, known, time, Real(weight) * h, order_));
+            if (!known) memory.torque = system.torque(time, state);
+            state.momentum += (Real(weight) * h) * memory.torque;
+            return true;
+        };
+        if (b[0] != 0 && !kick(b[0], t, reuses_)) return worst;
+
         Plain<Real> node(0);
         const Real end = t + Real(scheme_->span) * h;  // without the rounding of the nodes
         for (std::size_t i = 0; i < stages; ++i) {
-            const Status status = drift_(system.inertia, state, Real(a[i]) * h);
-            if (!status.ok()) {
-                if constexpr (!is_pack<Real>) return status;
-                worst = merged(worst, status);  // the other lanes go on
-            }
-            worst.iterations = std::max(worst.iterations, status.iterations);
+            if (!went(drift<Kind>(system, state, t, h, node, a[i]))) return worst;
             node += a[i];
-            if (b[i + 1] != 0) kick(b[i + 1], i + 1 == stages ? end : t + Real(node) * h);
+            if (b[i + 1] != 0 && !kick(b[i + 1], i + 1 == stages ? end : t + Real(node) * h, false))
+                return worst;
         }
+        // the next step begins with the torque here
+        if (by_rate && reuses_ && rate_dependence_of(system.model) == RateDependence::general)
+            memory.torque = system.torque(end, state);
         return worst;
+    }
+
+    /// By the part `length` of a step, from the part `node` on.
+    template <class Kind, class Real, class Model>
+    Status drift(const System<Real, Model>& system, State<Real>& state, const Real& t, const Real& h,
+                 const Plain<Real>& node, const Plain<Real>& length) const {
+        if constexpr (std::is_same_v<Kind, Special> && !is_pack<Real>)
+            if (system.rotor.present) {
+                const Scheme& steps = rotor_steps(scheme_->of_strang_steps ? 2 : order_);
+                return drift_with_rotor<D, Real>(drift_, system, state, t + Real(node) * h, Real(length) * h,
+                                                 steps);
+            }
+        return drift_(system.inertia, state, Real(length) * h);
     }
 
     /// Kicks and drifts in the precision of the scalar.
@@ -124,6 +169,7 @@ private:
 
     const Scheme* scheme_;
     bool reuses_;
+    int order_;
     D drift_;
 };
 

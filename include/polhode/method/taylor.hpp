@@ -57,7 +57,7 @@ struct Taylor {
 
     Sheet properties() const {
         Sheet s;
-        s.order_attitude = s.order_momentum = s.torque_evaluations = order;
+        s.order_attitude = s.order_by_rate = s.order_momentum = s.torque_evaluations = order;
         s.torque_derivatives = order - 1;
         s.conserves_momentum = s.conserves_axis_momentum = true;
         return s;

@@ -1,6 +1,7 @@
 /// Exponential, logarithm and power of our own: the same bits on every machine, whatever its C library.
 /// Within one unit in the last place for every argument; infinities, zeros and NaN as the C standard (annex
-/// F) wants them. Long double, the scalar of references, takes the standard library's.
+/// F) wants them. Long double, the scalar of references, takes the standard library's. The exponential has the
+/// same lines on packs; the logarithm and the power go lane by lane (scalar/functions.hpp).
 ///
 /// xʸ = exp(y log x) loses as many bits as y log x has before the binary point, so the logarithm is taken in
 /// double-double (scalar/double_double.hpp), and the exponential takes both parts: the plan of FreeBSD's msun
@@ -8,8 +9,12 @@
 #pragma once
 
 #include "polhode/scalar/double_double.hpp"
+#include "polhode/scalar/scalar.hpp"
 
+#include <bit>
 #include <cmath>
+#include <concepts>
+#include <cstdint>
 #include <limits>
 
 namespace polhode::core {
@@ -33,27 +38,43 @@ inline DoubleDouble logarithm(double x) {
     return DoubleDouble(e) * log_of_2 + DoubleDouble(2) * s * series;
 }
 
-/// exp(x.high + x.low). With n the whole number nearest to x/log 2 and r = x − n log 2, |r| ≤ ½ log 2 and a
-/// little more:
+/// 2ⁿ for a whole n in −1022 … 1023. Packs have their own.
+inline double power_of_two(double n) {
+    return std::bit_cast<double>((std::bit_cast<std::uint64_t>(n + 0x1.8p52) + 1023) << 52);
+}
+
+/// exp(high + low) for high in −746 … 710. With n the whole number nearest to x/log 2 and r = x − n log 2, |r| ≤
+/// ½ log 2 and a little more:
 ///     exp r = 1 + r + r c/(2 − c),   c = r − r² P(r²).
+template <class Real>
+[[gnu::always_inline]] inline Real near_exponential(const Real& high, const Real& low) {
+    const Real shift(0x1.8p52), two(2);
+    const auto nearest = [&](const Real& x) { return (x + shift) - shift; };
+    // n times the first part of log 2, of 32 bits, is exact, and so is the difference
+    const Real n = nearest(high * Real(1.44269504088896338700));
+    const Real near = high - n * Real(6.93147180369123816490e-01);
+    const Real rest = n * Real(1.90821492927058770002e-10) - low;
+    const Real r = near - rest, z = r * r;
+    const Real p = z
+                 * (Real(1.66666666666666019037e-01)
+                    + z
+                          * (Real(-2.77777777770155933842e-03)
+                             + z
+                                   * (Real(6.61375632143793436117e-05)
+                                      + z
+                                            * (Real(-1.65339022054652515390e-06)
+                                               + z * Real(4.13813679705723846039e-08)))));
+    const Real c = r - p;
+    const Real e = Real(1) - ((rest - (r * c) / (two - c)) - near);
+    // by two factors: 2ⁿ itself may be no number while the product is one
+    const Real half = nearest(Real(0.5) * n);
+    return (e * power_of_two(half)) * power_of_two(n - half);
+}
+
 inline double exponential(const DoubleDouble& x) {
     if (x.high > 710) return std::numeric_limits<double>::infinity();
     if (x.high < -746) return 0;
-    // n times the first part of log 2, of 32 bits, is exact, and so is the difference
-    const double n = std::round(x.high * 1.44269504088896338700);
-    const double near = x.high - n * 6.93147180369123816490e-01;
-    const double rest = n * 1.90821492927058770002e-10 - x.low;
-    const double r = near - rest, z = r * r;
-    const double p =
-        z
-        * (1.66666666666666019037e-01
-           + z
-                 * (-2.77777777770155933842e-03
-                    + z
-                          * (6.61375632143793436117e-05
-                             + z * (-1.65339022054652515390e-06 + z * 4.13813679705723846039e-08))));
-    const double c = r - p;
-    return std::ldexp(1 - ((rest - (r * c) / (2 - c)) - near), static_cast<int>(n));
+    return near_exponential(x.high, x.low);
 }
 
 }  // namespace exponential_parts
@@ -87,6 +108,15 @@ inline double power(double x, double y) {
     return sign * exponential_parts::exponential(DoubleDouble(y) * log);
 }
 
+// Templates: an int shall mean double.
+template <std::same_as<long double> Real>
+Real exponential(Real x) {
+    return std::exp(x);
+}
+template <std::same_as<long double> Real>
+Real logarithm(Real x) {
+    return std::log(x);
+}
 inline long double power(long double x, long double y) { return std::pow(x, y); }
 
 }  // namespace polhode::core

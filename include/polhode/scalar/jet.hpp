@@ -19,6 +19,7 @@
 
 #include "polhode/error.hpp"
 #include "polhode/scalar/dual.hpp"
+#include "polhode/scalar/functions.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -165,6 +166,11 @@ public:
     explicit Jet(const Number& constant) : constant_(static_cast<Real>(constant)) {}
     Jet(Tape& tape, const Row& row) : tape_(&tape), row_(row) {}
 
+    /// For operations that are written elsewhere: where the coefficients are kept, those of a constant
+    /// nowhere.
+    Tape* tape() const { return tape_; }
+    const Row& row() const { return row_; }
+
     /// Coefficient k; known up to the one being computed.
     Real operator[](int k) const { return row_ ? row_[k] : k == 0 ? constant_ : Real(0); }
 
@@ -208,12 +214,25 @@ public:
     Jet& operator/=(const Jet& b) { return *this = *this / b; }
 
     // Comparisons use coefficient 0 alone, which is the same at every replay.
-    friend bool operator<(const Jet& a, const Jet& b) { return a[0] < b[0]; }
-    friend bool operator>(const Jet& a, const Jet& b) { return a[0] > b[0]; }
-    friend bool operator<=(const Jet& a, const Jet& b) { return a[0] <= b[0]; }
-    friend bool operator>=(const Jet& a, const Jet& b) { return a[0] >= b[0]; }
+    friend auto operator<(const Jet& a, const Jet& b) { return a[0] < b[0]; }
+    friend auto operator>(const Jet& a, const Jet& b) { return a[0] > b[0]; }
+    friend auto operator<=(const Jet& a, const Jet& b) { return a[0] <= b[0]; }
+    friend auto operator>=(const Jet& a, const Jet& b) { return a[0] >= b[0]; }
 
-    friend Jet abs(const Jet& a) { return a[0] < Real(0) ? -a : a; }
+    /// Lane by lane.
+    template <LaneMask M>
+    friend Jet select(const M& mask, const Jet& yes, const Jet& no) {
+        if (!yes.row_ && !no.row_) return select(mask, yes.constant_, no.constant_);
+        const Jet& series = yes.row_ ? yes : no;
+        return series.record(select(mask, yes[series.k()], no[series.k()]));
+    }
+
+    friend Jet abs(const Jet& a) {
+        if constexpr (is_pack<Real>)
+            return select(a[0] < Real(0), -a, a);
+        else
+            return a[0] < Real(0) ? -a : a;
+    }
 
     /// c² = a: Σ cⱼ c₍ₖ₋ⱼ₎ = aₖ. Not where a is 0: √ has no series there.
     friend Jet sqrt(const Jet& a) {
@@ -224,44 +243,57 @@ public:
         c.set(k, k == 0 ? sqrt(a.row_[0]) : (a.row_[k] - convolution(c, c, k)) / (Real(2) * c[0]));
         return {*a.tape_, c};
     }
-    /// c' = c a'
+    // A function of the user's takes the standard library's functions on plain numbers, and has the same values
+    // here; under our own names (scalar/functions.hpp) the values are our own.
     friend Jet exp(const Jet& a) {
         using std::exp;
-        if (!a.row_) return exp(a.constant_);
-        const int k = a.k();
-        const Row slope = a.slope(), c = a.zero();
-        c.set(k, k == 0 ? exp(a.row_[0]) : convolution(slope, c, k) / Real(k));
-        return {*a.tape_, c};
+        return a.exponential_from(exp(a[0]));
     }
-    /// a c' = a'
+    friend Jet exponential(const Jet& a) { return a.exponential_from(exponential(a[0])); }
     friend Jet log(const Jet& a) {
         using std::log;
-        return a.row_ ? a.integral_of_slope_over(a.row_, log(a[0])) : Jet(log(a.constant_));
+        return a.logarithm_from(log(a[0]));
     }
-    /// (1 + a²) c' = a'
+    friend Jet logarithm(const Jet& a) { return a.logarithm_from(logarithm(a[0])); }
     friend Jet atan(const Jet& a) {
         using std::atan;
-        if (!a.row_) return atan(a.constant_);
-        return a.integral_of_slope_over((Jet(Real(1)) + a * a).row_, atan(a[0]));
+        return a.arc_tangent_from(atan(a[0]));
     }
-    /// (x² + y²) c' = x y' − y x'
+    friend Jet arc_tangent_of(const Jet& a) { return a.arc_tangent_from(arc_tangent_of(a[0])); }
     friend Jet atan2(const Jet& y, const Jet& x) {
         using std::atan2;
-        if (!y.row_ && !x.row_) return atan2(y.constant_, x.constant_);
-        const Jet r2 = x * x + y * y;
-        const int k = r2.k();
-        const Row dy = r2.slope_of(y), dx = r2.slope_of(x);
-        const Real turned = k == 0 ? Real(0) : (r2.with(x, dy, k) - r2.with(y, dx, k));
-        return r2.integral(turned, r2.row_, atan2(y[0], x[0]));
+        return angle_from(y, x, atan2(y[0], x[0]));
     }
-    /// s' = c a', c' = −s a': each needs the other.
+    friend Jet angle_of(const Jet& y, const Jet& x) { return angle_from(y, x, angle_of(y[0], x[0])); }
     friend Jet sin(const Jet& a) {
-        using std::sin;
-        return a.row_ ? a.sine_and_cosine(true) : Jet(sin(a.constant_));
+        using std::cos, std::sin;
+        return a.sine_and_cosine_from({sin(a[0]), cos(a[0])}).sin;
     }
     friend Jet cos(const Jet& a) {
-        using std::cos;
-        return a.row_ ? a.sine_and_cosine(false) : Jet(cos(a.constant_));
+        using std::cos, std::sin;
+        return a.sine_and_cosine_from({sin(a[0]), cos(a[0])}).cos;
+    }
+    friend SinCos<Jet> sin_cos(const Jet& a) { return a.sine_and_cosine_from(sin_cos(a[0])); }
+    friend Jet sine(const Jet& a) { return a.sine_and_cosine_from(sin_cos(a[0])).sin; }
+    friend Jet cosine(const Jet& a) { return a.sine_and_cosine_from(sin_cos(a[0])).cos; }
+    /// A quotient, except for the value.
+    friend Jet tangent(const Jet& a) {
+        if (!a.row_) return tangent(a.constant_);
+        const SinCos<Jet> t = a.sine_and_cosine_from(sin_cos(a[0]));
+        const Jet quotient = t.sin / t.cos;
+        if (a.k() == 0) quotient.row_.set(0, tangent(a.row_[0]));
+        return quotient;
+    }
+    /// √(1 − a²) c' = ± a'
+    friend Jet arc_sine(const Jet& a) {
+        if (!a.row_) return arc_sine(a.constant_);
+        const Jet one(Real(1));
+        return a.integral_of_slope_over(sqrt((one - a) * (one + a)).row_, arc_sine(a[0]));
+    }
+    friend Jet arc_cosine(const Jet& a) {
+        if (!a.row_) return arc_cosine(a.constant_);
+        const Jet one(Real(1));
+        return a.integral_of_slope_over((-sqrt((one - a) * (one + a))).row_, arc_cosine(a[0]));
     }
     /// Integer powers, by products.
     friend Jet pow(const Jet& a, int n) {
@@ -272,6 +304,17 @@ public:
             if (n > 1) square = square * square;
         }
         return result;
+    }
+    /// Any power. With b constant, a c' = b c a':  k a₀ cₖ = Σⱼ (b j − (k − j)) aⱼ cₖ₋ⱼ. Not where a is 0.
+    friend Jet power(const Jet& a, const Jet& b) {
+        if (b.row_) return exponential(b * logarithm(a));
+        if (!a.row_) return power(a.constant_, b.constant_);
+        const int k = a.k();
+        const Row c = a.zero();
+        Real sum(0);
+        for (int j = 1; j <= k; ++j) sum += (b.constant_ * Real(j) - Real(k - j)) * a.row_[j] * c[k - j];
+        c.set(k, k == 0 ? power(a.row_[0], b.constant_) : sum / (Real(k) * a.row_[0]));
+        return {*a.tape_, c};
     }
 
 private:
@@ -309,18 +352,43 @@ private:
     Jet integral_of_slope_over(const Row& d, const Real& at_zero) const {
         return integral(Real(k()) * row_[k()], d, at_zero);
     }
-    Jet sine_and_cosine(bool sine) const {
-        using std::cos, std::sin;
+    /// c' = c a'
+    Jet exponential_from(const Real& value) const {
+        if (!row_) return value;
+        const Row slope = this->slope(), c = zero();
+        c.set(k(), k() == 0 ? value : convolution(slope, c, k()) / Real(k()));
+        return {*tape_, c};
+    }
+    /// a c' = a'
+    Jet logarithm_from(const Real& value) const {
+        return row_ ? integral_of_slope_over(row_, value) : Jet(value);
+    }
+    /// (1 + a²) c' = a'
+    Jet arc_tangent_from(const Real& value) const {
+        return row_ ? integral_of_slope_over((Jet(Real(1)) + *this * *this).row_, value) : Jet(value);
+    }
+    /// (x² + y²) c' = x y' − y x'
+    static Jet angle_from(const Jet& y, const Jet& x, const Real& value) {
+        if (!y.row_ && !x.row_) return value;
+        const Jet r2 = x * x + y * y;
+        const int k = r2.k();
+        const Row dy = r2.slope_of(y), dx = r2.slope_of(x);
+        const Real turned = k == 0 ? Real(0) : (r2.with(x, dy, k) - r2.with(y, dx, k));
+        return r2.integral(turned, r2.row_, value);
+    }
+    /// s' = c a', c' = −s a': each needs the other.
+    SinCos<Jet> sine_and_cosine_from(const SinCos<Real>& value) const {
+        if (!row_) return {Jet(value.sin), Jet(value.cos)};
         const Row slope = this->slope(), s = zero(), c = zero();
         if (k() == 0) {
-            s.set(0, sin(row_[0]));
-            c.set(0, cos(row_[0]));
+            s.set(0, value.sin);
+            c.set(0, value.cos);
         } else {
             const Real ds = convolution(slope, c, k()), dc = convolution(slope, s, k());
             s.set(k(), ds / Real(k()));
             c.set(k(), -dc / Real(k()));
         }
-        return {*tape_, sine ? s : c};
+        return {Jet(*tape_, s), Jet(*tape_, c)};
     }
     /// A constant that spares the operation. Only of plain numbers: a dual zero has slopes.
     bool is_exactly(int number) const {

@@ -204,6 +204,12 @@ struct Pack {
         constexpr auto magnitude = static_cast<std::int64_t>(~std::uint64_t{0} >> 1);
         return Pack(reinterpret_cast<Vector>(reinterpret_cast<typename Register<N>::Bits>(a.v) & magnitude));
     }
+    /// 2ⁿ for a whole n in −1022 … 1023: the sum has n in its last bits, which become the exponent.
+    POLHODE_INLINE friend Pack power_of_two(const Pack& n) {
+        const Vector shifted = n.v + 0x1.8p52;
+        return Pack(
+            reinterpret_cast<Vector>((reinterpret_cast<typename Register<N>::Bits>(shifted) + 1023) << 52));
+    }
 };
 
 /// Two scalars side by side, packs or pairs again.
@@ -275,6 +281,7 @@ struct Pair {
     }
     POLHODE_INLINE friend Pair sqrt(const Pair& x) { return {sqrt(x.a), sqrt(x.b)}; }
     POLHODE_INLINE friend Pair abs(const Pair& x) { return {abs(x.a), abs(x.b)}; }
+    POLHODE_INLINE friend Pair power_of_two(const Pair& n) { return {power_of_two(n.a), power_of_two(n.b)}; }
 };
 
 template <int N, class Tag>

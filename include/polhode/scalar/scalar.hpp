@@ -66,6 +66,13 @@ constexpr Real select(bool mask, const Real& yes, const Real& no) {
     return mask ? yes : no;
 }
 
+/// x where it is positive, 0 elsewhere. Of a number that carries derivatives the value decides.
+template <class Real>
+constexpr Real positive_part(const Real& x) {
+    const auto value = value_of(x);
+    return select(value > decltype(value)(0), x, Real(0));
+}
+
 /// Out of the way of the code that calls it, arguments by value: for what is seldom needed.
 template <class Function, class... Arguments>
 [[gnu::noinline, gnu::cold]] auto rarely(Function f, Arguments... x) {

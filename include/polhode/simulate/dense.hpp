@@ -41,7 +41,8 @@ private:
 class DenseOutput {
 public:
     /// Order 4 takes the torque at both ends of a step (once, where a step begins at the end of the one
-    /// before); 6, 8 and 10 take it 2, 6 and 12 times more. Throws InputError for another order.
+    /// before); 6, 8 and 10 take it 2, 6 and 12 times more, and twice that if it depends on the angular velocity.
+    /// Throws InputError for another order.
     explicit DenseOutput(const Body& body, const Torque& torque = core::NoTorque{}, int order = 4);
     ~DenseOutput();
     DenseOutput(DenseOutput&&) noexcept;
@@ -63,6 +64,7 @@ public:
 private:
     Expected<core::Vector3<double>> torque(double t, const core::State<double>& state);
     Expected<core::DenseStep<double>::End> end(double t, const core::State<double>& state);
+    core::DenseStep<double>::Problem problem() const;
 
     Body body_;
     bool free_;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "polhode/drift/exact.hpp"
+#include "polhode/mechanics/rotor.hpp"
 #include "polhode/so3/rotation.hpp"
 
 #include <array>
@@ -71,10 +72,10 @@ private:
 };
 
 /// In a frame that moves with the free body that left the start of the step, R_f and Π_f,
-///     R = exp(θ) R_f,   θ' = dexp_θ⁻¹ R I⁻¹ (RᵀL − Π_f),   L' = R T(t, R),
+///     R = exp(θ) R_f,   θ' = dexp_θ⁻¹ R I⁻¹ (RᵀL − h − Π_f),   L' = R T(t, R, ω),
 /// where θ and L are polynomials: they meet both ends, and these equations at the nodes of NodeCurve. Nothing
 /// is interpolated of what a free body does, and a component of L that neither torque nor step changes stays
-/// as it is.
+/// as it is. With rotors of momentum h, Π_f begins as what the body has without it.
 template <class Real>
 class DenseStep {
 public:
@@ -84,15 +85,24 @@ public:
         Vector3<Real> torque;  ///< in the body
     };
 
-    /// `order` is 4, 6, 8 or 10 and takes 0, 2, 6 or 12 calls of `torque(t, state)`.
+    /// What dense output knows of a body and its torque.
+    struct Problem {
+        Inertia<Real> inertia;
+        Rotor<Real> rotor = {};
+        bool by_rate = false;  ///< the torque depends on the angular velocity
+    };
+
+    /// `order` is 4, 6, 8 or 10 and takes 0, 2, 6 or 12 calls of `torque(t, state)`, twice as many if the torque
+    /// depends on the angular velocity.
     template <class Torque>
-    DenseStep(const Inertia<Real>& inertia, const End& from, const End& to, int order, Torque&& torque)
-        : inertia_(inertia), from_(from.time), length_(to.time - from.time), start_(from.state) {
+    DenseStep(const Problem& problem, const End& from, const End& to, int order, Torque&& torque)
+        : problem_(problem), from_(from.time), length_(to.time - from.time), start_(from.state) {
         end_momentum_ = to_space(to.state.attitude, to.state.momentum);
         start_momentum_ = to_space(start_.attitude, start_.momentum);
+        if (problem_.rotor.present) start_.momentum -= problem_.rotor.at(from_);
         const State<Real> free_end = free(Real(1));
         end_turn_ = log(to.state.attitude * conjugate(free_end.attitude));
-        turning_ = {Vector3<Real>{}, length_ * turning(free_end, end_turn_, end_momentum_)};
+        turning_ = {Vector3<Real>{}, length_ * turning(Real(1), free_end, end_turn_, end_momentum_)};
         pushing_ = {length_ * to_space(start_.attitude, from.torque),
                     length_ * to_space(to.state.attitude, to.torque)};
         fit_turn(2);
@@ -113,14 +123,17 @@ public:
 private:
     State<Real> free(const Real& x) const {
         State<Real> state = start_;
-        ExactDrift{}(inertia_, state, x * length_);
+        ExactDrift{}(problem_.inertia, state, x * length_);
         return state;
     }
 
-    /// θ' beside the free state.
-    Vector3<Real> turning(const State<Real>& free, const Vector3<Real>& turn, const Vector3<Real>& L) const {
+    /// θ' at the part x of the step, beside the free state.
+    Vector3<Real> turning(const Real& x, const State<Real>& free, const Vector3<Real>& turn,
+                          const Vector3<Real>& L) const {
         const Quaternion<Real> R = exp(turn) * free.attitude;
-        return dexp_inverse(turn, to_space(R, inertia_.solve(to_body(R, L) - free.momentum)));
+        Vector3<Real> beside = to_body(R, L) - free.momentum;
+        if (problem_.rotor.present) beside -= problem_.rotor.at(time(x));
+        return dexp_inverse(turn, to_space(R, problem_.inertia.solve(beside)));
     }
 
     void fit_turn(std::size_t nodes) {
@@ -133,7 +146,8 @@ private:
     }
 
     /// From order n to n + 2. θ first, to n + 1 by one integration of what is known to n; then L, by another
-    /// one, of torques known to n + 1; then θ again.
+    /// one, of torques known to n + 1; then θ again. A torque that depends on the angular velocity is known to n
+    /// only, as L is: what is found with it is good enough to begin again.
     template <class Torque>
     void raise(std::size_t nodes, Torque&& torque) {
         std::array<State<Real>, NodeCurve<Real>::most_nodes> beside;
@@ -142,23 +156,25 @@ private:
         };
         const auto integrate_turn = [&] {
             for (std::size_t i = 1; i + 1 < nodes; ++i)
-                turning_[i] = length_ * turning(beside[i], turn_(part(i)), momentum_(part(i)));
+                turning_[i] = length_ * turning(part(i), beside[i], turn_(part(i)), momentum_(part(i)));
             fit_turn(nodes);
         };
         for (std::size_t i = 1; i + 1 < nodes; ++i) beside[i] = free(part(i));
         turning_[nodes - 1] = turning_[nodes - 3];  // the end, from where the fewer nodes had it
         pushing_[nodes - 1] = pushing_[nodes - 3];
         integrate_turn();
-        for (std::size_t i = 1; i + 1 < nodes; ++i) {
-            const Quaternion<Real> R = renormalised(exp(turn_(part(i))) * beside[i].attitude);
-            const State<Real> here{R, to_body(R, momentum_(part(i)))};
-            pushing_[i] = length_ * to_space(R, torque(time(part(i)), here));
+        for (int round = 0; round < (problem_.by_rate ? 2 : 1); ++round) {
+            for (std::size_t i = 1; i + 1 < nodes; ++i) {
+                const Quaternion<Real> R = renormalised(exp(turn_(part(i))) * beside[i].attitude);
+                const State<Real> here{R, to_body(R, momentum_(part(i)))};
+                pushing_[i] = length_ * to_space(R, torque(time(part(i)), here));
+            }
+            fit_momentum(nodes);
+            integrate_turn();
         }
-        fit_momentum(nodes);
-        integrate_turn();
     }
 
-    Inertia<Real> inertia_;
+    Problem problem_;
     Real from_, length_;
     State<Real> start_;
     Vector3<Real> start_momentum_, end_momentum_, end_turn_;

@@ -62,7 +62,7 @@ private:
 };
 
 /// The free motion that passes through `state` at time 0. Throws InputError for numbers that are not finite
-/// or an attitude that misses unit length by more than 1e-6.
+/// or an attitude that misses unit length by more than 1e-6, and for a body with rotors.
 FreeMotion free_motion(const Body& body, const State& state);
 
 }  // namespace polhode

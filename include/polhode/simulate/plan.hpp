@@ -66,6 +66,9 @@ struct Plan {
     std::vector<Event> events = {};
     /// Follow how the state depends on the one at the start: Sample::transition, Result::transition.
     bool sensitivity = false;
+    /// Of a torque that does not conserve the energy, integrate work and impulse: Conservation::energy_balance.
+    /// It takes a torque evaluation for every step, which is not counted.
+    bool balance = true;
 };
 
 }  // namespace polhode

@@ -1,10 +1,13 @@
 /// A complete initial-value problem, and the ten built-in ones.
 #pragma once
 
+#include "polhode/control/control.hpp"
+#include "polhode/control/wheels.hpp"
 #include "polhode/mechanics/body.hpp"
 #include "polhode/simulate/impulse.hpp"
 #include "polhode/torque/torque.hpp"
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -33,8 +36,14 @@ struct Problem {
     State initial = {};  ///< at rest
     ProblemDefaults defaults = {};
     std::vector<ReferenceState> references = {};
+    std::optional<Control> control = {};
+    /// With wheels, the control's torque is theirs, and `initial.momentum` contains their momentum.
+    std::vector<Wheel> wheels = {};
     std::vector<Impulse> impulses = {};  ///< in any order
 };
+
+/// Neither torque nor rotors: a motion that is known in closed form.
+inline bool is_free(const Problem& problem) { return is_free(problem.torque) && !problem.body.has_rotor(); }
 
 /// The built-in problems, in the order of the documentation.
 std::span<const Problem> problems();

@@ -46,6 +46,7 @@ struct Resolved {
     Sampling sampling;
     std::vector<Event> events;
     bool sensitivity = false;
+    bool balance = false;  ///< there is something to balance, and it was asked for
 };
 
 /// Decides everything that a plan leaves open, and checks that it can be carried out: an Error names the

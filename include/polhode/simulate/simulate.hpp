@@ -27,6 +27,20 @@ struct Sample {
     std::optional<TransitionMatrix> transition = {};  ///< with Plan::sensitivity
 };
 
+/// Of a run whose torque does work that no potential accounts for: H is the kinetic energy and the potentials
+/// of those torques that have one and act all the time, W the work of all others up to a time. H − H₀ − W = 0.
+struct EnergyBalance {
+    double initial = 0, final = 0;  ///< H
+    double work = 0;                ///< W of the whole run
+    double max_error = 0;           ///< max |H − H₀ − W| over the steps
+};
+
+/// The same of the spatial momentum: L − L₀ − ∫R T dt = 0.
+struct MomentumBalance {
+    Eigen::Vector3d impulse = Eigen::Vector3d::Zero();  ///< ∫R T dt of the whole run
+    double max_error = 0;                               ///< max ‖L − L₀ − ∫R T dt‖ over the steps
+};
+
 /// What the whole run (every step, not only the samples) says about the conserved quantities.
 struct Conservation {
     struct Trend {
@@ -39,6 +53,9 @@ struct Conservation {
     std::optional<Trend> energy;    ///< H; null without a potential
     std::optional<Trend> momentum;  ///< ‖L − L₀‖ when free, L·axis of a symmetric field; null without either
     double max_quaternion_norm_error = 0;  ///< max | |q| − 1 |
+    /// With Plan::balance, of a torque that conserves neither; the second one if no law holds for the momentum.
+    std::optional<EnergyBalance> energy_balance;
+    std::optional<MomentumBalance> momentum_balance;
 };
 
 /// What a run with steps of variable length came to.
@@ -47,6 +64,14 @@ struct VariableSteps {
     double smallest = 0, largest = 0;  ///< without the last one, which is cut to end at the end
     double largest_ratio = 1;          ///< of a step to the one before it, or the other way round
     long rejected = 0;                 ///< tried, and found too inaccurate
+};
+
+/// What a run with a control came to; Hooks::on_control has its history.
+struct ControlSummary {
+    std::string law;
+    double period = 0;
+    long calls = 0;
+    std::vector<double> wheel_momenta;  ///< at the end
 };
 
 struct Result {
@@ -70,16 +95,19 @@ struct Result {
     std::optional<double> energy_initial, energy_final;
     long torque_evaluations = 0;  ///< those of dense output too, not those of the sensitivity
     long missed_projections = 0;  ///< steps of a method NAME+energy that could not be brought to the energy
+    std::optional<ControlSummary> control;
     double wall_seconds = 0;
     Conservation conservation;
     std::optional<TransitionMatrix> transition;  ///< from the start to `time`; with Plan::sensitivity
 };
 
-/// Called during the run; both may be empty.
+/// Called during the run; each may be empty.
 struct Hooks {
     std::function<void(const Sample&)> on_sample = {};
     /// About 20 times a second with steps done and steps in all; returning false stops the run cleanly.
     std::function<bool(long done, long total)> on_progress = {};
+    /// Each call of the problem's control.
+    std::function<void(const ControlRecord&)> on_control = {};
 };
 
 /// Throws InputError for a plan that cannot be carried out, RunError when the run fails on the way. What a

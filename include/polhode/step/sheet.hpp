@@ -28,6 +28,8 @@ struct Sheet {
     std::string_view source;              ///< citation with equation number
     int order_attitude = 0;               ///< order of convergence of R on a torqued body
     int order_momentum = order_attitude;  ///< the same of Π; that of R unless stated
+    /// Of both, for a torque that depends on the angular velocity; the least of the two unless stated.
+    int order_by_rate = order_attitude < order_momentum ? order_attitude : order_momentum;
     Solve solve = Solve::nothing;
     int torque_evaluations = 0;  ///< per step, with reuse of the last one; for Solve::torque: per iteration
     /// Per unobserved step, if fewer (processed methods); 0: the same.
@@ -35,9 +37,10 @@ struct Sheet {
     int torque_derivatives = 0;       ///< how many derivatives of the torque along the motion a step takes
     bool conserves_momentum = false;  ///< spatial momentum RΠ of a free body, to round-off
     bool conserves_energy = false;    ///< kinetic energy of a free body, to round-off
-    bool conserves_axis_momentum = false;  ///< momentum about the axis of a symmetric field, to round-off
-    bool time_symmetric = false;           ///< Φ₋ₕ ∘ Φₕ = identity
-    bool symplectic = false;               ///< preserves the canonical form of T*SO(3)
+    bool conserves_axis_momentum = false;    ///< momentum about the axis of a symmetric field, to round-off
+    bool keeps_momentum_with_rotor = false;  ///< that of a body with rotors, and about an axis if so stated
+    bool time_symmetric = false;             ///< Φ₋ₕ ∘ Φₕ = identity
+    bool symplectic = false;                 ///< preserves the canonical form of T*SO(3)
     Memory memory = Memory::none;
     bool free_only = false;        ///< has no place for a torque
     bool needs_potential = false;  ///< takes a torque only if it has a potential

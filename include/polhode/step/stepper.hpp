@@ -8,6 +8,7 @@
 
 #include <memory>
 #include <optional>
+#include <type_traits>
 #include <utility>
 
 namespace polhode::core {
@@ -53,6 +54,8 @@ public:
     virtual Invariants<Real> invariants(const State<Real>& state, const Real& t) const = 0;
 
     virtual Vector3<Real> torque(const Real& t, const State<Real>& state) const = 0;
+    /// The text of a formula of the torque that yields no number here; null: none does.
+    virtual const char* torque_culprit(const Real&, const State<Real>&) const { return nullptr; }
     virtual long torque_evaluations() const = 0;
 
     /// The torque at the end of the last step, if the method has evaluated it there.
@@ -128,14 +131,20 @@ concept EntersAndLeaves = requires(const Method& m, System<Real, Model>& system,
 template <class Method, class Real, class Model>
 class MethodStepper final : public Stepper<Real> {
 public:
-    /// `owner` keeps alive what the model refers to.
+    /// `owner` keeps alive what the model refers to; a rotor is for methods that take one.
     MethodStepper(Method method, const Inertia<Real>& inertia, Model model,
-                  std::shared_ptr<const void> owner = {})
-        : method_(std::move(method)), system_{inertia, std::move(model)}, owner_(std::move(owner)) {}
+                  std::shared_ptr<const void> owner = {}, const Rotor<Real>& rotor = {})
+        : method_(std::move(method)),
+          system_{inertia, std::move(model), 0, rotor},
+          owner_(std::move(owner)) {}
 
     Status step(State<Real>& state, const Real& t, const Real& h) override {
         begin(state, t, h);
         const Status status = method_.step(system_, state, *memory_, t, h);
+        // a method may have evaluated it at an angular velocity that is only close to that at the end
+        if constexpr (std::is_base_of_v<CarriesTorque, Method>)
+            if (rate_dependence_of(system_.model) != RateDependence::none)
+                memory_->torque = system_.torque(t + h, state);
         end_.set(state, t + h);
         return status;
     }
@@ -169,10 +178,17 @@ public:
     }
 
     Invariants<Real> invariants(const State<Real>& state, const Real& t) const override {
-        return measure(system_.inertia, system_.model, state, t);
+        return measure(system_.inertia, system_.model, state, t, system_.rotor);
     }
     Vector3<Real> torque(const Real& t, const State<Real>& state) const override {
-        return system_.model(t, state.attitude, system_.inertia.solve(state.momentum));
+        return system_.model(t, state.attitude, system_.velocity(t, state.momentum));
+    }
+    const char* torque_culprit([[maybe_unused]] const Real& t,
+                               [[maybe_unused]] const State<Real>& state) const override {
+        if constexpr (requires { system_.model.culprit(t, state.attitude, state.momentum); })
+            return system_.model.culprit(t, state.attitude, system_.inertia.solve(state.momentum));
+        else
+            return nullptr;
     }
     long torque_evaluations() const override {
         if constexpr (requires { system_.model.calls(); })  // a user's function counts its own calls

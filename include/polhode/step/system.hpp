@@ -1,7 +1,9 @@
-/// What a method knows of a problem: the inertia, and a torque whose calls are counted.
+/// What a method knows of a problem: the inertia, rotors, and a torque whose calls are counted.
 #pragma once
 
 #include "polhode/mechanics/inertia.hpp"
+#include "polhode/mechanics/rotor.hpp"
+#include "polhode/torque/rate_dependence.hpp"
 
 namespace polhode::core {
 
@@ -10,6 +12,15 @@ struct System {
     Inertia<Real> inertia;
     TorqueModel model;
     long torque_evaluations = 0;
+    /// Only for methods that take a body with rotors as it is (method/splitting.hpp).
+    [[no_unique_address]] Rotor<Real> rotor = {};
+
+    /// ω = I⁻¹(Π − h)
+    Vector3<Real> velocity(const Real& t, const Vector3<Real>& momentum) const {
+        if (rotor.present) [[unlikely]]
+            return inertia.solve(momentum - rotor.at(t));
+        return inertia.solve(momentum);
+    }
 
     /// Body torque T(t, R, ω); also on a scalar other than the system's own (dual numbers inside Newton).
     template <class Scalar>
@@ -20,7 +31,20 @@ struct System {
     }
     /// The torque in a state.
     Vector3<Real> torque(const Real& t, const State<Real>& state) {
-        return torque(t, state.attitude, inertia.solve(state.momentum));
+        return torque(t, state.attitude, velocity(t, state.momentum));
+    }
+    /// The torque as a function of ω, if it is affine.
+    AffineTorque<Real> affine_torque(const Real& t, const Quaternion<Real>& attitude) {
+        if constexpr (OffersAffine<TorqueModel, Real>) {
+            if constexpr (requires { model.affine_evaluations; })
+                torque_evaluations += model.affine_evaluations;
+            else
+                ++torque_evaluations;
+            return model.affine(t, attitude);
+        } else {
+            torque_evaluations += affine_by_values_evaluations;
+            return affine_by_values(model, t, attitude);
+        }
     }
 };
 

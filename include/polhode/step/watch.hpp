@@ -2,6 +2,7 @@
 #pragma once
 
 #include "polhode/mechanics/inertia.hpp"
+#include "polhode/mechanics/rotor.hpp"
 #include "polhode/step/trend.hpp"
 
 #include <optional>
@@ -23,14 +24,16 @@ constexpr bool has_potential(const Model& model) {
         return Model::sheet.has_potential();
 }
 
-/// H = ½ Π·I⁻¹Π + V and L = RΠ.
+/// H = ½ (Π − h)·I⁻¹(Π − h) + V and L = RΠ.
 template <class Real, class Model>
 Invariants<Real> measure(const Inertia<Real>& inertia, const Model& model, const State<Real>& state,
-                         const Real& t) {
+                         const Real& t, const Rotor<Real>& rotor) {
     Invariants<Real> seen;
     if constexpr (requires { model.potential(t, state.attitude); })
         if (has_potential(model))
-            seen.energy = inertia.kinetic_energy(state.momentum) + model.potential(t, state.attitude);
+            seen.energy =
+                inertia.kinetic_energy(rotor.present ? state.momentum - rotor.at(t) : state.momentum)
+                + model.potential(t, state.attitude);
     seen.spatial_momentum = to_space(state.attitude, state.momentum);
     return seen;
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "polhode/mechanics/body.hpp"
+#include "polhode/torque/bound_formula.hpp"
 #include "polhode/torque/bound_torque.hpp"
 #include "polhode/torque/custom_torque_model.hpp"
 #include "polhode/torque/torque.hpp"
@@ -20,6 +21,12 @@ Model bind(const Model& model, const core::Quaternion<double>& principal,
 inline core::CustomTorqueModel bind(const CustomTorque& user, const core::Quaternion<double>& principal,
                                     const core::Inertia<double>&) {
     return {user, principal};
+}
+
+inline core::BoundFormula<double> bind(const FormulaTorque& formula,
+                                       const core::Quaternion<double>& principal,
+                                       const core::Inertia<double>&) {
+    return {formula, principal};
 }
 
 /// The same behind one type; compiled once for each scalar (src/torque/).

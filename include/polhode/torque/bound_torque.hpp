@@ -10,6 +10,7 @@
 #include "polhode/scalar/dual.hpp"
 #include "polhode/scalar/jet.hpp"
 #include "polhode/torque/list.hpp"
+#include "polhode/torque/rate_dependence.hpp"
 
 #include <optional>
 #include <tuple>
@@ -55,6 +56,8 @@ template <class Real>
 class BoundTorque : public StepScalars<Real, TorqueOn>::type {
 public:
     bool has_potential = false;
+    RateDependence rate_dependence = RateDependence::none;
+    int affine_evaluations = 1;    ///< how many evaluations `affine` counts for
     bool knows_direction = false;  ///< depends on the attitude by u = Rᵀ field_axis alone: has `along`
     Vector3<double> field_axis{};  ///< if so
     /// The model itself, for those that evaluate some of them without a call: where it is among
@@ -63,10 +66,15 @@ public:
     const void* model = nullptr;
 
     virtual Real potential(const Real& t, const Quaternion<Real>& attitude) const = 0;
+    /// The torque as a function of ω alone, if it is affine.
+    virtual AffineTorque<Real> affine(const Real& t, const Quaternion<Real>& attitude) const = 0;
     /// The torque's series from that of u.
     virtual Vector3<Jet<Real>> along(const Vector3<Jet<Real>>& u) const = 0;
     /// How often a user's function has been called; a built-in model does not count.
     virtual std::optional<long> calls() const = 0;
+    /// The text of a formula that yields no number here, for messages; null: none does.
+    virtual const char* culprit(const Real& t, const Quaternion<Real>& attitude,
+                                const Vector3<Real>& angular_velocity) const = 0;
     /// On double, with eight arguments in registers (System V): none of them goes through
     /// memory, which a short step would feel.
     virtual void in_registers(double t, double x, double y, double z, double w, double p, double q, double r,
@@ -89,9 +97,11 @@ public:
     using TorqueChain<Model, Base, Rest...>::at;
     Vector3<Scalar> at(const Scalar& t, const Quaternion<Scalar>& attitude,
                        const Vector3<Scalar>& angular_velocity) const override {
-        // flattened where runs spend their time; elsewhere it would only cost the compiler
-        constexpr bool hot = std::is_same_v<Scalar, Dual<double, 3>> || is_pack<Scalar>
-                          || (std::is_same_v<Scalar, Jet<double>> && !KnowsDirection<Model>);
+        // flattened where runs spend their time; elsewhere it would only cost the compiler, and with an orbit
+        // too much
+        constexpr bool hot = !HasOrbit<Model>
+                          && (std::is_same_v<Scalar, Dual<double, 3>> || is_pack<Scalar>
+                              || (std::is_same_v<Scalar, Jet<double>> && !KnowsDirection<Model>));
         if constexpr (hot)
             return flat(t, attitude, angular_velocity);
         else
@@ -131,6 +141,11 @@ public:
             this->has_potential = this->model_.has_potential;
         else
             this->has_potential = Model::sheet.has_potential();
+        this->rate_dependence = rate_dependence_of(this->model_);
+        if constexpr (requires { this->model_.affine_evaluations(); })
+            this->affine_evaluations = this->model_.affine_evaluations();
+        else if constexpr (!OffersAffine<Model, Real>)
+            this->affine_evaluations = affine_by_values_evaluations;
         if constexpr (KnowsDirection<Model>) {
             this->knows_direction = true;
             this->field_axis = this->model_.field_axis();
@@ -147,6 +162,14 @@ public:
         else
             return Real(0);
     }
+    AffineTorque<Real> affine(const Real& t, const Quaternion<Real>& attitude) const override {
+        if constexpr (OffersAffine<Model, Real>)
+            return this->model_.affine(t, attitude);
+        else if constexpr (!may_depend_on_rate<Model>)
+            return {};
+        else
+            return affine_by_values(this->model_, t, attitude);
+    }
     Vector3<Jet<Real>> along(const Vector3<Jet<Real>>& u) const override {
         if constexpr (!KnowsDirection<Model>)
             return {};
@@ -160,6 +183,13 @@ public:
             return this->model_.calls();
         else
             return std::nullopt;
+    }
+    const char* culprit([[maybe_unused]] const Real& t, [[maybe_unused]] const Quaternion<Real>& attitude,
+                        [[maybe_unused]] const Vector3<Real>& angular_velocity) const override {
+        if constexpr (requires { this->model_.culprit(t, attitude, angular_velocity); })
+            return this->model_.culprit(t, attitude, angular_velocity);
+        else
+            return nullptr;
     }
     void in_registers(double t, double x, double y, double z, double w, double p, double q, double r,
                       Vector3<double>& torque) const override {
@@ -178,12 +208,17 @@ template <class Real>
 class ErasedTorque {
 public:
     explicit ErasedTorque(const BoundTorque<Real>& torque)
-        : has_potential(torque.has_potential), torque_(&torque) {
+        : has_potential(torque.has_potential),
+          rate_dependence(torque.rate_dependence),
+          affine_evaluations(torque.affine_evaluations),
+          torque_(&torque) {
         if constexpr (std::is_same_v<Real, double>)
             std::apply([&](auto&... inlined) { (find(inlined), ...); }, inlined_);
     }
 
     bool has_potential;
+    RateDependence rate_dependence;
+    int affine_evaluations;
 
     template <class Scalar>
     Vector3<Scalar> operator()(const Scalar& t, const Quaternion<Scalar>& attitude,
@@ -196,10 +231,17 @@ public:
     Real potential(const Real& t, const Quaternion<Real>& attitude) const {
         return torque_->potential(t, attitude);
     }
+    AffineTorque<Real> affine(const Real& t, const Quaternion<Real>& attitude) const {
+        return torque_->affine(t, attitude);
+    }
     Vector3<Jet<Real>> along(const Vector3<Jet<Real>>& u) const { return torque_->along(u); }
     bool knows_direction() const { return torque_->knows_direction; }
     const Vector3<double>& field_axis() const { return torque_->field_axis; }
     std::optional<long> calls() const { return torque_->calls(); }
+    const char* culprit(const Real& t, const Quaternion<Real>& attitude,
+                        const Vector3<Real>& angular_velocity) const {
+        return torque_->culprit(t, attitude, angular_velocity);
+    }
 
 private:
     template <class Model>

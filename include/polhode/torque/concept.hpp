@@ -35,17 +35,22 @@ concept HasFieldAxis = requires(const Model& model) {
     { model.field_axis() } -> std::convertible_to<Vector3<double>>;
 };
 
+/// A torque on an orbit has one, which it is given beside its parameters.
+template <class Model>
+concept HasOrbit = requires(Model& model) { model.take_from_orbit(model.orbit); };
+
 /// On every scalar of the kernels.
 template <class Model>
 concept Evaluates = TorqueOnScalar<Model, double> && TorqueOnScalar<Model, long double>
                  && TorqueOnScalar<Model, Dual<double, 3>> && TorqueOnScalar<Model, Jet<double>>;
 
-/// What the sheet claims is there, and nothing else: potential(t, attitude), field_axis().
+/// What the sheet claims is there, and nothing else: potential(t, attitude), field_axis(), an orbit.
 template <class Model>
-concept HasWhatItStates = (Model::sheet.has_potential() == HasPotential<Model>)
-                       && ((Model::sheet.conserves == Conserves::axis_momentum) == HasFieldAxis<Model>);
+concept HasWhatItStates =
+    (Model::sheet.has_potential() == HasPotential<Model>) && (Model::sheet.needs_orbit == HasOrbit<Model>)
+    && ((Model::sheet.conserves == Conserves::axis_momentum) == HasFieldAxis<Model>);
 
-/// Numbers, vectors and enumerations, of which at most one may differ from body to body.
+/// Numbers, vectors, matrices and enumerations, of which at most one may differ from body to body.
 template <class Model>
 concept HasParameters = requires { Model::parameters(); } && parameters_fit<Model>();
 
@@ -70,9 +75,10 @@ struct CheckedTorqueModel {
     static_assert(std::default_initializable<Model> && std::copyable<Model>,
                   "A torque model has a default constructor and can be copied.");
     static_assert(HasSheet<Model>, "A torque model states `static constexpr TorqueSheet sheet`.");
-    static_assert(HasParameters<Model>,
-                  "A torque model states parameters(): numbers, vectors and enumerations, of which at most "
-                  "one varies from body to body.");
+    static_assert(
+        HasParameters<Model>,
+        "A torque model states parameters(): numbers, vectors, matrices and enumerations, of which at "
+        "most one, and no matrix, varies from body to body.");
     static_assert(ChangesNumber<Model>,
                   "A torque model is a template of its number and names itself on another one: "
                   "template <class Other> using On = ...");
@@ -81,8 +87,9 @@ struct CheckedTorqueModel {
                   "Vector3 of the same scalar, on double, long double, duals and jets.");
     static_assert(
         HasWhatItStates<Model>,
-        "A torque model has potential(t, attitude) if and only if its sheet states a potential, and "
-        "field_axis() if and only if its sheet says that it conserves the momentum about an axis.");
+        "A torque model has potential(t, attitude) if and only if its sheet states a potential, "
+        "field_axis() if and only if its sheet says that it conserves the momentum about an axis, and "
+        "a member `orbit` with take_from_orbit(orbit) if and only if its sheet says that it needs one.");
     using type = Model;
 };
 

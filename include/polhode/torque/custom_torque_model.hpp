@@ -13,15 +13,18 @@ namespace polhode::core {
 class CustomTorqueModel {
 public:
     CustomTorqueModel(CustomTorque user, const Quaternion<double>& principal)
-        : has_potential(static_cast<bool>(user.potential)), user_(std::move(user)), principal_(principal) {}
+        : has_potential(static_cast<bool>(user.potential)),
+          rate_dependence(user.rate_dependence),
+          user_(std::move(user)),
+          principal_(principal) {}
 
     bool has_potential;
+    RateDependence rate_dependence;
 
-    /// The angular velocity does not enter.
     template <class Scalar>
     Vector3<Scalar> operator()(const Scalar& t, const Quaternion<Scalar>& attitude,
-                               const Vector3<Scalar>&) const {
-        return at(t, attitude);
+                               const Vector3<Scalar>& angular_velocity) const {
+        return at(t, attitude, angular_velocity);
     }
 
     template <class Real>
@@ -36,35 +39,50 @@ public:
     long calls() const { return calls_; }
 
 private:
-    Vector3<double> at(const double& t, const Quaternion<double>& attitude) const {
-        if (user_.generic) return generic(t, attitude);
+    Vector3<double> at(const double& t, const Quaternion<double>& attitude,
+                       const Vector3<double>& angular_velocity) const {
+        if (user_.generic) return generic(t, attitude, angular_velocity);
         ++calls_;
         const Eigen::Quaterniond user_attitude = to_eigen(attitude * conjugate(principal_));
-        const Vector3<double> torque = from_eigen(user_.torque(t, user_attitude));
+        const Eigen::Vector3d user_velocity = rate_dependence == RateDependence::none
+                                                ? Eigen::Vector3d::Zero()
+                                                : to_eigen(to_space(principal_, angular_velocity));
+        const Vector3<double> torque = from_eigen(user_.torque(t, user_attitude, user_velocity));
         if (!is_finite(torque))
             return torque;  // fails the step, and the message shows what the user returned
         return to_body(user_.frame == Frame::body ? principal_ : attitude, torque);
     }
 
     /// A plain function knows double only.
-    Vector3<long double> at(const long double& t, const Quaternion<long double>& attitude) const {
-        if (user_.generic) return generic(t, attitude);
-        return Vector3<long double>(at(static_cast<double>(t), Quaternion<double>(attitude)));
+    Vector3<long double> at(const long double& t, const Quaternion<long double>& attitude,
+                            const Vector3<long double>& angular_velocity) const {
+        if (user_.generic) return generic(t, attitude, angular_velocity);
+        return Vector3<long double>(
+            at(static_cast<double>(t), Quaternion<double>(attitude), Vector3<double>(angular_velocity)));
     }
 
-    /// Derivatives of a plain function by central differences along the three rotations of the body, good to
-    /// about 1e-10.
+    /// Derivatives of a plain function by central differences along the three rotations of the body, and the
+    /// three components of ω if it enters, good to about 1e-10.
     template <class Real, int N>
-    Vector3<Dual<Real, N>> at(const Dual<Real, N>& t, const Quaternion<Dual<Real, N>>& attitude) const {
-        if (user_.generic) return generic(t, attitude);
+    Vector3<Dual<Real, N>> at(const Dual<Real, N>& t, const Quaternion<Dual<Real, N>>& attitude,
+                              const Vector3<Dual<Real, N>>& angular_velocity) const {
+        if (user_.generic) return generic(t, attitude, angular_velocity);
         const Quaternion<Real> q{attitude.x.value, attitude.y.value, attitude.z.value, attitude.w.value};
-        const Vector3<Real> base = at(t.value, q);
+        const Vector3<Real> w{angular_velocity.x.value, angular_velocity.y.value, angular_velocity.z.value};
+        const bool by_rate = rate_dependence != RateDependence::none;
+        const Vector3<Real> base = at(t.value, q, w);
         const Real step(1e-5);
-        Vector3<Real> derivative[3];
+        const Real rate_step = step * (norm(w) > Real(0) ? norm(w) : Real(1));
+        Vector3<Real> derivative[3], by_velocity[3];
         for (int i = 0; i < 3; ++i) {
-            Vector3<Real> turn;
+            Vector3<Real> turn, more;
             turn[i] = step;
-            derivative[i] = (Real(0.5) / step) * (at(t.value, q * exp(turn)) - at(t.value, q * exp(-turn)));
+            derivative[i] =
+                (Real(0.5) / step) * (at(t.value, q * exp(turn), w) - at(t.value, q * exp(-turn), w));
+            more[i] = rate_step;
+            if (by_rate)
+                by_velocity[i] =
+                    (Real(0.5) / rate_step) * (at(t.value, q, w + more) - at(t.value, q, w - more));
         }
         Vector3<Dual<Real, N>> result(Dual<Real, N>(base.x), Dual<Real, N>(base.y), Dual<Real, N>(base.z));
         for (std::size_t j = 0; j < N; ++j) {
@@ -72,7 +90,11 @@ private:
             const Quaternion<Real> dq{attitude.x.slope[j], attitude.y.slope[j], attitude.z.slope[j],
                                       attitude.w.slope[j]};
             const Vector3<Real> xi = Real(2) * (conjugate(q) * dq).vector();
-            const Vector3<Real> slope = xi.x * derivative[0] + xi.y * derivative[1] + xi.z * derivative[2];
+            Vector3<Real> slope = xi.x * derivative[0] + xi.y * derivative[1] + xi.z * derivative[2];
+            if (by_rate)
+                slope += angular_velocity.x.slope[j] * by_velocity[0]
+                       + angular_velocity.y.slope[j] * by_velocity[1]
+                       + angular_velocity.z.slope[j] * by_velocity[2];
             result.x.slope[j] = slope.x;
             result.y.slope[j] = slope.y;
             result.z.slope[j] = slope.z;
@@ -82,17 +104,23 @@ private:
 
     /// Series of a generic function; the catalogue refuses a plain one where they are needed.
     template <class Real>
-    Vector3<Jet<Real>> at(const Jet<Real>& t, const Quaternion<Jet<Real>>& attitude) const {
+    Vector3<Jet<Real>> at(const Jet<Real>& t, const Quaternion<Jet<Real>>& attitude,
+                          const Vector3<Jet<Real>>& angular_velocity) const {
         if (!user_.generic)
             throw InputError("torque: a plain function has no derivatives; use generic_torque");
-        return generic(t, attitude);
+        return generic(t, attitude, angular_velocity);
     }
 
     template <class Scalar>
-    Vector3<Scalar> generic(const Scalar& t, const Quaternion<Scalar>& attitude) const {
+    Vector3<Scalar> generic(const Scalar& t, const Quaternion<Scalar>& attitude,
+                            const Vector3<Scalar>& angular_velocity) const {
         ++calls_;
         const Quaternion<Scalar> principal(principal_);
-        const Vector3<Scalar> torque = user_.generic->call(t, attitude * conjugate(principal));
+        // a series of ω costs as much as one of the attitude
+        const Vector3<Scalar> rate = rate_dependence == RateDependence::none
+                                       ? angular_velocity
+                                       : to_space(principal, angular_velocity);
+        const Vector3<Scalar> torque = user_.generic->call(t, attitude * conjugate(principal), rate);
         if (!is_finite(torque)) return torque;
         return to_body(user_.frame == Frame::body ? principal : attitude, torque);
     }

@@ -1,5 +1,5 @@
-/// A function (t, attitude) → vector of the user's, written for any scalar, behind one type: a virtual
-/// function for each scalar on which the library evaluates a torque.
+/// A function (t, attitude) → vector or (t, attitude, angular velocity) → vector of the user's, written for any
+/// scalar, behind one type: a virtual function for each scalar on which the library evaluates a torque.
 #pragma once
 
 #include "polhode/scalar/dual.hpp"
@@ -7,6 +7,7 @@
 #include "polhode/so3/quaternion.hpp"
 
 #include <memory>
+#include <type_traits>
 #include <utility>
 
 namespace polhode::core {
@@ -15,7 +16,8 @@ template <class Scalar>
 class FunctionOn {
 public:
     virtual ~FunctionOn() = default;
-    virtual Vector3<Scalar> call(const Scalar& t, const Quaternion<Scalar>& attitude) const = 0;
+    virtual Vector3<Scalar> call(const Scalar& t, const Quaternion<Scalar>& attitude,
+                                 const Vector3<Scalar>& angular_velocity) const = 0;
 };
 
 template <class... Scalars>
@@ -23,6 +25,11 @@ class FunctionOnAll : public FunctionOn<Scalars>... {
 public:
     using FunctionOn<Scalars>::call...;
 };
+
+/// Whether the function has an angular velocity among its arguments; asked on double.
+template <class F>
+inline constexpr bool takes_rate =
+    std::is_invocable_v<const F&, const double&, const Quaternion<double>&, const Vector3<double>&>;
 
 /// F behind the interface: one class for each scalar, each on top of the next.
 template <class F, class Interface, class... Scalars>
@@ -38,8 +45,12 @@ class FunctionChain<F, Interface, Scalar, Rest...> : public FunctionChain<F, Int
 public:
     using FunctionChain<F, Interface, Rest...>::FunctionChain;
     using FunctionChain<F, Interface, Rest...>::call;
-    Vector3<Scalar> call(const Scalar& t, const Quaternion<Scalar>& attitude) const override {
-        return this->f_(t, attitude);
+    Vector3<Scalar> call(const Scalar& t, const Quaternion<Scalar>& attitude,
+                         const Vector3<Scalar>& angular_velocity) const override {
+        if constexpr (takes_rate<F>)
+            return this->f_(t, attitude, angular_velocity);
+        else
+            return this->f_(t, attitude);
     }
 };
 

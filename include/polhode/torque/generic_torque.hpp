@@ -7,8 +7,9 @@
 
 namespace polhode {
 
-/// `f` is called with a scalar t and a core::Quaternion of that scalar (attitude, body → space) and returns a
-/// core::Vector3 of it, in the frame given:
+/// `f` is called with a scalar t, a core::Quaternion of that scalar (attitude, body → space) and, if it has a
+/// third argument, a core::Vector3 of it (angular velocity, in the user's body axes); it returns a
+/// core::Vector3 of the same scalar, in the frame given:
 ///
 ///     generic_torque([](const auto& t, const auto& attitude) {
 ///         using Real = std::decay_t<decltype(t)>;
@@ -19,11 +20,21 @@ namespace polhode {
 /// It may branch on values; it must not keep anything between calls.
 template <class F>
 CustomTorque generic_torque(F f, Frame frame = Frame::body) {
-    const auto on_double = [f](double t, const Eigen::Quaterniond& q) -> Eigen::Vector3d {
-        const core::Vector3<double> v = f(t, core::Quaternion<double>(q.x(), q.y(), q.z(), q.w()));
+    const auto on_double = [f](double t, const Eigen::Quaterniond& q,
+                               const auto&... rate) -> Eigen::Vector3d {
+        const core::Vector3<double> v = f(t, core::Quaternion<double>(q.x(), q.y(), q.z(), q.w()),
+                                          core::Vector3<double>(rate.x(), rate.y(), rate.z())...);
         return {v.x, v.y, v.z};
     };
-    return {on_double, frame, {}, core::generic_function(std::move(f))};
+    const auto function = [&]() -> TorqueFunction {
+        if constexpr (core::takes_rate<F>)
+            return [on_double](double t, const Eigen::Quaterniond& q, const Eigen::Vector3d& rate) {
+                return on_double(t, q, rate);
+            };
+        else
+            return [on_double](double t, const Eigen::Quaterniond& q) { return on_double(t, q); };
+    };
+    return {function(), frame, {}, core::generic_function(std::move(f))};
 }
 
 }  // namespace polhode

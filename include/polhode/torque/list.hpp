@@ -3,6 +3,7 @@
 
 #include "polhode/torque/concept.hpp"
 #include "polhode/torque/constant.hpp"
+#include "polhode/torque/damping.hpp"
 #include "polhode/torque/gravity_gradient.hpp"
 #include "polhode/torque/heavy_top.hpp"
 #include "polhode/torque/magnetic_dipole.hpp"
@@ -42,7 +43,8 @@ using BuiltInTorques = TorqueList<  //
     SoftWall,                       //
     MagneticDipole,                 //
     ConstantBodyTorque,             //
-    ConstantSpaceTorque>;
+    ConstantSpaceTorque,            //
+    Damping>;
 
 using BuiltInTorque = BuiltInTorques::Variant;
 

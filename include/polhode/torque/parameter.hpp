@@ -25,7 +25,8 @@ struct ParameterTraits {
         {};  ///< of an enumeration: its names, in the order of its values
 };
 
-/// One parameter: a public member of the model. A number, a Vector3 or an enumeration.
+/// One parameter: a public member of the model. A number, a Vector3, an enumeration, or a Matrix3 fixed in the
+/// body, which a scenario may give as a number or as three too: the diagonal.
 template <class Model, class Value>
 struct Parameter {
     std::string_view name;
@@ -43,6 +44,8 @@ template <class Value>
 inline constexpr bool is_vector = false;
 template <class Number>
 inline constexpr bool is_vector<Vector3<Number>> = true;
+template <class Value>
+inline constexpr bool is_matrix = std::is_same_v<Value, Matrix3<double>>;
 
 /// f(parameter, value) for each parameter of a model, in order.
 template <class Model, class Function>
@@ -92,13 +95,19 @@ constexpr std::size_t varying_count() {
 /// Whether a scenario can give all parameters, and an ensemble draw the one that varies.
 template <class Model, class Value>
 constexpr bool may_be_given(const Parameter<Model, Value>&) {
-    return is_vector<Value> || std::is_enum_v<Value> || std::is_same_v<Value, double>;
+    return is_vector<Value> || is_matrix<Value> || std::is_enum_v<Value> || std::is_same_v<Value, double>;
+}
+/// A matrix has more numbers than a lane takes of its own.
+template <class Model, class Value>
+constexpr bool may_vary(const Parameter<Model, Value>& p) {
+    return !p.traits.varies || !is_matrix<Value>;
 }
 template <class Model>
 constexpr bool parameters_fit() {
     return std::apply(
         [](const auto&... p) {
-            return (may_be_given(p) && ...) && (0 + ... + (p.traits.varies ? 1 : 0)) <= 1;
+            return (may_be_given(p) && ...) && (may_vary(p) && ...)
+                && (0 + ... + (p.traits.varies ? 1 : 0)) <= 1;
         },
         Model::parameters());
 }
@@ -114,10 +123,11 @@ typename Model::template On<Number> on_number(const Model& model) {
               std::remove_cvref_t<decltype(result.*std::get<i>(to).member)>(model.*std::get<i>(from).member)),
          ...);
     }(std::make_index_sequence<std::tuple_size_v<decltype(from)>>{});
+    if constexpr (requires { result.take_from_orbit(model.orbit); }) result.take_from_orbit(model.orbit);
     return result;
 }
 
-/// The model as the kernels evaluate it: its body-fixed vectors in the principal axes of the body
+/// The model as the kernels evaluate it: its body-fixed vectors and matrices in the principal axes of the body
 /// (`principal` turns principal into the user's axes), and what else it takes from the body.
 template <class Model, class Number>
 Model in_axes(Model model, const Quaternion<double>& principal, const Inertia<Number>& inertia) {
@@ -125,6 +135,13 @@ Model in_axes(Model model, const Quaternion<double>& principal, const Inertia<Nu
         if constexpr (is_vector<std::remove_cvref_t<decltype(value)>>) {
             using Component = std::remove_cvref_t<decltype(value.x)>;
             if (p.traits.frame == Frame::body) value = to_body(Quaternion<Component>(principal), value);
+        } else if constexpr (is_matrix<std::remove_cvref_t<decltype(value)>>) {
+            // PᵀDP, rows and then columns
+            const auto turned = [&](const Matrix3<double>& m) -> Matrix3<double> {
+                return transpose(Matrix3<double>{{to_body(principal, m.row[0]), to_body(principal, m.row[1]),
+                                                  to_body(principal, m.row[2])}});
+            };
+            value = turned(turned(value));
         }
     });
     if constexpr (requires { model.take_from_body(inertia); }) model.take_from_body(inertia);

@@ -39,11 +39,16 @@ public:
     SumModel(std::vector<Part> parts, const TimeSpan& piece)
         : has_potential(std::ranges::all_of(
               parts, [](const Part& p) { return p.on.empty() && p.torque->has_potential; })),
+          rate_dependence(RateDependence::none),
           parts_(std::move(parts)),
           first_(std::nextafter(piece.from, piece.to)),
-          last_(std::nextafter(piece.to, piece.from)) {}
+          last_(std::nextafter(piece.to, piece.from)) {
+        for (const Part& part : parts_)
+            rate_dependence = std::max(rate_dependence, part.torque->rate_dependence);
+    }
 
     bool has_potential;
+    RateDependence rate_dependence;  ///< that of the part that depends most
 
     template <class Scalar>
     Vector3<Scalar> operator()(const Scalar& t, const Quaternion<Scalar>& attitude,
@@ -56,11 +61,46 @@ public:
         return sum;
     }
 
+    AffineTorque<Real> affine(const Real& t, const Quaternion<Real>& attitude) const {
+        const Real time = inside(t), zero(0);
+        const double now = plain_time(time);
+        const Vector3<Real> rest(zero, zero, zero);
+        AffineTorque<Real> sum{rest, {{rest, rest, rest}}};
+        for (const Part& part : parts_) {
+            if (!part.acts(now)) continue;
+            if (part.torque->rate_dependence == RateDependence::none) {
+                sum.at_rest += part.torque->at(time, attitude, rest);
+            } else {
+                const AffineTorque<Real> own = part.torque->affine(time, attitude);
+                sum = {sum.at_rest + own.at_rest, sum.slope + own.slope};
+            }
+        }
+        return sum;
+    }
+    /// Of the part that takes most.
+    int affine_evaluations() const {
+        int most = 1;
+        for (const Part& part : parts_)
+            if (part.torque->rate_dependence != RateDependence::none)
+                most = std::max(most, part.torque->affine_evaluations);
+        return most;
+    }
+
     Real potential(const Real& t, const Quaternion<Real>& attitude) const {
         const Real time = inside(t);
         Real sum(0);
         for (const Part& part : parts_) sum += part.torque->potential(time, attitude);
         return sum;
+    }
+
+    /// Of the first part that yields no number.
+    const char* culprit(const Real& t, const Quaternion<Real>& attitude,
+                        const Vector3<Real>& angular_velocity) const {
+        const Real time = inside(t);
+        for (const Part& part : parts_)
+            if (part.acts(plain_time(time)))
+                if (const char* found = part.torque->culprit(time, attitude, angular_velocity)) return found;
+        return nullptr;
     }
 
     /// Of the part that is called most: one that counts by itself counts differences too.

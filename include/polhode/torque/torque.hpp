@@ -1,8 +1,9 @@
-/// Torques as users give them: a built-in model with its parameters, a function of their own, or several of
-/// them at once.
+/// Torques as users give them: a built-in model with its parameters, a function or a formula of their own, or
+/// several of them at once.
 #pragma once
 
 #include "polhode/torque/custom_torque.hpp"
+#include "polhode/torque/formula.hpp"
 #include "polhode/torque/list.hpp"
 #include "polhode/torque/sum.hpp"
 
@@ -14,7 +15,7 @@
 namespace polhode {
 
 /// Every kind of torque. Model parameters are in the user's axes.
-using Torque = core::BuiltInTorques::With<std::variant, CustomTorque, TorqueSum>;
+using Torque = core::BuiltInTorques::With<std::variant, CustomTorque, FormulaTorque, TorqueSum>;
 
 /// One torque of a sum.
 struct TorquePart {
@@ -60,10 +61,21 @@ inline const TorqueSheet& sheet_of(const Torque& torque) {
 /// parts have one and act all the time.
 inline bool has_potential(const Torque& torque) {
     if (const auto* custom = std::get_if<CustomTorque>(&torque)) return static_cast<bool>(custom->potential);
+    if (const auto* formula = std::get_if<FormulaTorque>(&torque)) return formula->has_potential();
     if (const auto* sum = std::get_if<TorqueSum>(&torque))
         return std::ranges::all_of(
             sum->parts, [](const TorquePart& part) { return part.on.empty() && has_potential(part.torque); });
     return sheet_of(torque).has_potential();
+}
+
+/// How the torque depends on the angular velocity: a sum, as the part that depends most.
+inline RateDependence rate_dependence(const Torque& torque) {
+    RateDependence most = RateDependence::none;
+    for_each_part(torque, [&](const Torque& part) {
+        const auto* custom = std::get_if<CustomTorque>(&part);
+        most = std::max(most, custom ? custom->rate_dependence : sheet_of(part).rate_dependence);
+    });
+    return most;
 }
 
 /// The finite times at which the torque may jump, in order, each once.

@@ -5,11 +5,13 @@
 #include "polhode/ensemble/blocks.hpp"
 #include "polhode/mechanics/inertia.hpp"
 #include "polhode/method/lane_recipe.hpp"
+#include "polhode/torque/formula_view.hpp"
 #include "polhode/torque/list.hpp"
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <variant>
 
 namespace polhode::lanes {
 
@@ -21,9 +23,13 @@ inline constexpr std::size_t torque_kernels = [] {
         [&]<class Model>(std::type_identity<Model>) { count += Model::sheet.inlined ? 1 : 0; });
     return count;
 }();
-/// The index of the kernel for a model, given the index of the model in BuiltInTorques.
+/// A torque that runs on lanes.
+using LaneTorque = core::BuiltInTorques::With<std::variant, core::FormulaView>;
+
+/// The index of the kernel for a torque, given the index of its kind.
 inline constexpr auto kernel_of_torque = [] {
-    std::array<std::size_t, core::BuiltInTorques::size> kernels{};
+    std::array<std::size_t, std::variant_size_v<LaneTorque>> kernels{};
+    kernels.fill(torque_kernels - 1);
     std::size_t kind = 0, inlined = 0;
     core::BuiltInTorques::for_each([&]<class Model>(std::type_identity<Model>) {
         kernels[kind++] = Model::sheet.inlined ? inlined++ : torque_kernels - 1;
@@ -39,7 +45,7 @@ struct Job {
     std::size_t first_block = 0, last_block = 0;            ///< whole groups (core::group_blocks)
 
     const LaneRecipe* recipe = nullptr;
-    core::BuiltInTorque torque;          ///< the part that all bodies have in common, in the user's axes
+    LaneTorque torque;                   ///< the part that all bodies have in common, in the user's axes
     core::Quaternion<double> principal;  ///< principal → the user's axes
     double origin = 0, step = 0;         ///< t_n = origin + n step
     long first_step = 0, steps = 0;

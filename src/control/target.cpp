@@ -1,0 +1,52 @@
+#include "polhode/control/target.hpp"
+
+#include "polhode/mechanics/eigen.hpp"
+#include "polhode/so3/rotation.hpp"
+
+#include <fmt/format.h>
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace polhode {
+namespace {
+
+struct Table {
+    std::vector<double> times;
+    std::vector<core::Quaternion<double>> attitudes;
+
+    Eigen::Quaterniond operator()(double t) const {
+        const auto after = std::upper_bound(times.begin(), times.end(), t);
+        if (after == times.begin()) return core::to_eigen(attitudes.front());
+        if (after == times.end()) return core::to_eigen(attitudes.back());
+        const auto k = static_cast<std::size_t>(after - times.begin());
+        const double part = (t - times[k - 1]) / (times[k] - times[k - 1]);
+        const core::Quaternion<double>&from = attitudes[k - 1], &to = attitudes[k];
+        return core::to_eigen(from * core::exp(part * core::log(core::conjugate(from) * to)));
+    }
+};
+
+}  // namespace
+
+AttitudeTarget fixed_target(const Eigen::Quaterniond& attitude) {
+    return [attitude](double) { return attitude; };
+}
+
+Expected<AttitudeTarget> table_target(std::vector<double> times, std::vector<Eigen::Quaterniond> attitudes) {
+    const auto wrong = [](const std::string& text) { return input_error("target: " + text, "target"); };
+    if (times.empty() || times.size() != attitudes.size())
+        return wrong(fmt::format("{} times and {} attitudes, expected as many of both and at least one",
+                                 times.size(), attitudes.size()));
+    Table table{std::move(times), {}};
+    for (std::size_t k = 0; k < table.times.size(); ++k) {
+        const double t = table.times[k], length = attitudes[k].norm();
+        if (!std::isfinite(t) || (k > 0 && !(t > table.times[k - 1])))
+            return wrong(fmt::format("time {} of the table is {}, expected times that increase", k + 1, t));
+        if (!(std::abs(length - 1) <= 1e-6))
+            return wrong(fmt::format("attitude {} of the table has length {}, expected 1", k + 1, length));
+        table.attitudes.push_back(core::from_eigen(attitudes[k].normalized()));
+    }
+    return AttitudeTarget(std::move(table));
+}
+
+}  // namespace polhode

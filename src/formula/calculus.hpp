@@ -1,0 +1,23 @@
+/// What follows from a graph: derivatives along turns of the body, dependence on time and rates, breakpoints.
+#pragma once
+
+#include "formula/graph.hpp"
+
+#include <vector>
+
+namespace polhode::formula {
+
+/// ∂/∂θ of a node for R → R exp(θ̂): by the rules of calculus forwards, from what the attitude is made of.
+Nodes turn_derivative(Graph& graph, Node of);
+
+bool depends_on(const Graph& graph, const std::vector<Node>& roots, Variable variable);
+
+/// The degree of a polynomial in the angular velocity; `beyond` if it is none, or of a higher one.
+inline constexpr int beyond = 2;
+int rate_degree(const Graph& graph, const std::vector<Node>& roots);
+
+/// The times at which a comparison, an absolute value, a minimum or a maximum changes sides, as nodes that depend on
+/// parameters alone: where both sides are linear in t.
+std::vector<Node> switching_times(Graph& graph, const std::vector<Node>& roots);
+
+}  // namespace polhode::formula

@@ -1,0 +1,186 @@
+#include "scenario/control_setting.hpp"
+
+#include "scenario/located.hpp"
+#include "text/nearest_name.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+namespace polhode {
+namespace {
+
+struct Law {
+    std::string_view name;
+    std::vector<std::string_view> keys;  ///< beside law and period
+};
+
+const std::vector<Law>& laws() {
+    static const std::vector<Law> list{{QuaternionPd::name, {"target", "kp", "kd", "limit"}},
+                                       {BDot::name, {"gain", "field", "limit"}},
+                                       {NoLaw::name, {}}};
+    return list;
+}
+
+std::string law_names() {
+    std::vector<std::string_view> names;
+    for (const Law& law : laws()) names.push_back(law.name);
+    return fmt::format("\"{}\"", fmt::join(names, "\", \""));
+}
+
+/// The keys of [control].
+class Keys {
+public:
+    explicit Keys(const std::vector<Setting>& settings) : settings_(settings) {}
+
+    /// Any of them; null if there are none.
+    const Setting* any() const {
+        const auto first = std::ranges::find_if(settings_, ours);
+        return first == settings_.end() ? nullptr : &*first;
+    }
+    const Setting* optional(std::string_view key) const {
+        return find(settings_, fmt::format("control.{}", key));
+    }
+    /// If it is missing: null, and the control is refused.
+    const Setting* required(std::string_view key, std::string_view expected) const {
+        const Setting* setting = optional(key);
+        if (!setting)
+            refuse(*optional("law"),
+                   fmt::format("this law needs control.{}, {}, which is missing", key, expected));
+        return setting;
+    }
+    void check(const Law& law) const {
+        for (const Setting& s : settings_) {
+            if (!ours(s)) continue;
+            const std::string_view key = std::string_view(s.key).substr(prefix.size());
+            if (key == "law" || key == "period" || std::ranges::find(law.keys, key) != law.keys.end())
+                continue;
+            refuse(s, fmt::format("the law \"{}\" has no \"{}\"; it has {}", law.name, key,
+                                  law.keys.empty() ? "period alone"
+                                                   : fmt::format("period, {}", fmt::join(law.keys, ", "))));
+        }
+    }
+
+private:
+    static constexpr std::string_view prefix = "control.";
+    static bool ours(const Setting& s) { return s.key.starts_with(prefix); }
+
+    const std::vector<Setting>& settings_;
+};
+
+const Law& law_of(const Setting& setting) {
+    const std::string& name = text(setting, "a law's name");
+    std::vector<std::string_view> names;
+    for (const Law& law : laws()) {
+        if (law.name == name) return law;
+        names.push_back(law.name);
+    }
+    std::string hint = did_you_mean(name, names);
+    if (hint.empty()) hint = fmt::format("; there is {}", fmt::join(names, ", "));
+    refuse(setting, fmt::format("unknown law {}{}", setting.value.shown, hint));
+    return laws().back();
+}
+
+/// One or three positive numbers.
+Eigen::Vector3d limit_of(const Setting* setting) {
+    if (!setting) return no_limit;
+    const Eigen::Vector3d limit = one_or_three(*setting);
+    if (!(limit.minCoeff() > 0)) return rejected(*setting, "a positive number, or three", no_limit);
+    return limit;
+}
+
+Eigen::Vector3d gains_of(const Setting* setting) {
+    return setting ? one_or_three(*setting) : Eigen::Vector3d(Eigen::Vector3d::Zero());
+}
+
+/// Rows [t, x, y, z, w].
+AttitudeTarget table_of(const Setting& setting) {
+    std::vector<double> times;
+    std::vector<Eigen::Quaterniond> attitudes;
+    for (const Value& item : std::get<Value::List>(setting.value.content)) {
+        const auto* row = std::get_if<Value::List>(&item.content);
+        std::vector<double> numbers;
+        for (const Value& number : row ? *row : Value::List{})
+            if (const auto* x = std::get_if<double>(&number.content)) numbers.push_back(*x);
+        if (!row || numbers.size() != 5 || row->size() != 5)
+            return rejected(setting, "a quaternion [x, y, z, w], or rows [t, x, y, z, w]", AttitudeTarget());
+        times.push_back(numbers[0]);
+        attitudes.emplace_back(numbers[4], numbers[1], numbers[2], numbers[3]);
+    }
+    return located(setting, table_target(std::move(times), std::move(attitudes)), AttitudeTarget());
+}
+
+AttitudeTarget target_of(const Setting* setting) {
+    if (!setting) return fixed_target(Eigen::Quaterniond::Identity());
+    return is_list_of_lists(*setting) ? table_of(*setting) : fixed_target(unit_quaternion(*setting));
+}
+
+}  // namespace
+
+std::optional<Control> read_control(const std::vector<Setting>& settings) {
+    const Keys keys(settings);
+    const Setting* any = keys.any();
+    if (!any) return std::nullopt;
+    const Setting* name = keys.optional("law");
+    if (!name) {
+        refuse(*any, fmt::format("expected a control.law beside it, {}, got none", law_names()));
+        return std::nullopt;
+    }
+    const Law& law = law_of(*name);
+    keys.check(law);
+    Control control;
+    const Setting* period = keys.required("period", "the time between two calls");
+    control.period = period ? positive_number(*period) : 1;
+    if (law.name == QuaternionPd::name) {
+        QuaternionPd pd;
+        pd.target = target_of(keys.optional("target"));
+        pd.kp = gains_of(keys.required("kp", "a number or three"));
+        pd.kd = gains_of(keys.required("kd", "a number or three"));
+        pd.limit = limit_of(keys.optional("limit"));
+        control.law = std::move(pd);
+    } else if (law.name == BDot::name) {
+        BDot b_dot;
+        const Setting *gain = keys.required("gain", "a number"),
+                      *field = keys.required("field", "three numbers in space");
+        b_dot.gain = gain ? finite_number(*gain) : 0;
+        b_dot.field = uniform_field(field ? vector3(*field) : Eigen::Vector3d(0, 0, 1));
+        b_dot.limit = limit_of(keys.optional("limit"));
+        control.law = std::move(b_dot);
+    }
+    return control;
+}
+
+std::vector<Wheel> read_wheels(const std::vector<Setting>& settings) {
+    std::vector<Wheel> wheels;
+    for (int number = 1;; ++number) {
+        const std::string prefix = fmt::format("wheel.{}.", number);
+        const auto ours = [&](const Setting& s) { return s.key.starts_with(prefix); };
+        const auto first = std::ranges::find_if(settings, ours);
+        if (first == settings.end()) return wheels;
+        const auto key = [&](std::string_view name) {
+            return find(settings, fmt::format("{}{}", prefix, name));
+        };
+        Wheel wheel;
+        wheel.name = fmt::format("wheel {}", number);
+        if (const Setting* s = key("axis"))
+            wheel.axis = direction(*s);
+        else
+            refuse(*first, "this wheel needs axis, which is missing");
+        if (const Setting* s = key("momentum")) wheel.momentum = finite_number(*s);
+        if (const Setting* s = key("limit")) {
+            wheel.limit = positive_number(*s);
+            if (std::abs(wheel.momentum) > wheel.limit)
+                reject(*s, fmt::format("a number of at least the wheel's momentum, {}", wheel.momentum));
+        }
+        if (const Setting* s = key("friction")) wheel.friction = nonnegative_number(*s);
+        if (const Setting* s = key("name")) {
+            wheel.name = text(*s, "a name");
+            if (wheel.name.empty()) reject(*s, "a name that is not empty");
+        }
+        wheels.push_back(std::move(wheel));
+    }
+}
+
+}  // namespace polhode

@@ -1,0 +1,68 @@
+#include "polhode/torque/formula.hpp"
+
+#include "polhode/torque/formula_view.hpp"
+#include "text/nearest_name.hpp"
+
+#include <fmt/format.h>
+#include <algorithm>
+#include <cmath>
+
+namespace polhode {
+
+namespace {
+
+Error no_such_parameter(const Formula& formula, std::string_view name) {
+    std::vector<std::string_view> known;
+    for (const FormulaParameter& p : formula.text.parameters) known.push_back(p.name);
+    return input_error(fmt::format("the formula has no parameter \"{}\"{}", name, did_you_mean(name, known)),
+                       "parameters");
+}
+
+}  // namespace
+
+core::FormulaView::FormulaView(const FormulaTorque& formula)
+    : torque(view(formula.formula().torque)),
+      potential(view(formula.formula().potential)),
+      has_potential(formula.has_potential()),
+      rate_dependence(formula.rate_dependence()),
+      numbers(formula.numbers.data()),
+      count(formula.numbers.size()) {}
+
+std::vector<double> FormulaTorque::breakpoints() const {
+    const core::ProgramView program = core::view(formula_->breakpoints);
+    const std::vector<double> constants = core::constants_of(program, numbers.data());
+    std::vector<double> times(program.result_count);
+    core::evaluate(program, constants.data(), 0.0, core::Quaternion<double>{}, core::Vector3<double>{},
+                   times.data());
+    std::erase_if(times, [](double t) { return !std::isfinite(t); });
+    std::ranges::sort(times);
+    const auto twice = std::ranges::unique(times);
+    times.erase(twice.begin(), twice.end());
+    return times;
+}
+
+Expected<FormulaTorque> FormulaTorque::with(std::string_view parameter, std::span<const double> value) const {
+    const Formula::Place place = formula_->place_of(parameter);
+    if (place.count == 0) return no_such_parameter(*formula_, parameter);
+    if (value.size() != place.count)
+        return input_error(
+            fmt::format("parameter \"{}\": {} numbers, expected {}", parameter, value.size(), place.count),
+            "parameters");
+    FormulaTorque changed = *this;
+    for (std::size_t i = 0; i < value.size(); ++i) {
+        if (!std::isfinite(value[i]))
+            return input_error(
+                fmt::format("parameter \"{}\": {}, expected a finite number", parameter, value[i]),
+                "parameters");
+        changed.numbers[place.first + i] = value[i];
+    }
+    return changed;
+}
+
+Expected<FormulaTorque> formula_torque(FormulaText text) {
+    auto formula = parse_formula(std::move(text));
+    if (!formula) return formula.error();
+    return FormulaTorque(std::make_shared<const Formula>(*std::move(formula)));
+}
+
+}  // namespace polhode

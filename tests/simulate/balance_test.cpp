@@ -1,0 +1,106 @@
+/// Change of energy and momentum against the work and the impulse of the torque.
+#include "polhode/catalogue.hpp"
+#include "polhode/simulate/simulate.hpp"
+
+#include <gtest/gtest.h>
+#include <cmath>
+
+namespace polhode {
+namespace {
+
+const Torque top = core::HeavyTop{.weight_moment = 3};
+const Torque thruster = core::ConstantBodyTorque{.torque = {0.3, -0.2, 0.5}};
+
+Problem pushed_top() {
+    return {.name = "a pushed top",
+            .body = Body::from_moments({1, 2, 2.5}),
+            .torque = TorqueSum{{{top}, {thruster}}},
+            .initial = {Eigen::Quaterniond(Eigen::AngleAxisd(0.5, Eigen::Vector3d::UnitX())), {0.3, 0.2, 3}}};
+}
+
+Conservation seen(const Problem& problem, const char* method, double step, double end = 2) {
+    return simulate(problem, {.method = method, .steps = FixedStep{step}, .end = end}).conservation;
+}
+
+TEST(Balance, ClosesToTheOrderOfTheMethod) {
+    const Problem problem = pushed_top();
+    for (const auto& [method, order] :
+         {std::pair("se", 2), std::pair("liemid-ea", 2), std::pair("trap", 2), std::pair("se4-rkn", 4),
+          std::pair("rkmk-rk4", 4), std::pair("se6-kl", 6), std::pair("rkmk-gauss6", 6)}) {
+        const Conservation coarse = seen(problem, method, 0.04), fine = seen(problem, method, 0.02);
+        const double wanted = std::pow(2, order) * 0.75;
+        EXPECT_GT(coarse.energy_balance->max_error, wanted * fine.energy_balance->max_error) << method;
+        EXPECT_GT(coarse.momentum_balance->max_error, wanted * fine.momentum_balance->max_error) << method;
+        EXPECT_GT(std::abs(fine.energy_balance->work), 1e3 * fine.energy_balance->max_error) << method;
+        EXPECT_FALSE(fine.energy) << "there is no potential for the whole torque";
+    }
+}
+
+/// The balance measures the method, not the formula of integration: where the motion is known to all digits, it
+/// closes to rounding.
+TEST(Balance, ClosesToRoundingWhereTheMotionDoes) {
+    const Conservation kept = seen(pushed_top(), "rkmk-gauss6", 0.002);
+    EXPECT_LT(kept.energy_balance->max_error, 1e-13);
+    EXPECT_LT(kept.momentum_balance->max_error, 1e-13);
+    EXPECT_NEAR(kept.energy_balance->final - kept.energy_balance->initial, kept.energy_balance->work, 1e-13);
+}
+
+/// With a potential in the energy and without one, the same work is done twice.
+TEST(Balance, CountsAUsersFunctionAsWork) {
+    Problem built_in = pushed_top(), custom = pushed_top();
+    custom.torque = TorqueSum{{{space_torque([](double, const Eigen::Quaterniond& q) {
+                                   const Eigen::Vector3d up = q * Eigen::Vector3d::UnitZ();
+                                   return Eigen::Vector3d(3 * up.cross(Eigen::Vector3d(0, 0, -1)));
+                               })},
+                               {thruster}}};
+    const Conservation a = seen(built_in, "se4-rkn", 0.01), b = seen(custom, "se4-rkn", 0.01);
+    EXPECT_NEAR(a.momentum_balance->impulse.norm(), b.momentum_balance->impulse.norm(), 1e-8);
+    const auto height = [&](const Problem& p) {
+        const State end = simulate(p, {.method = "se4-rkn", .steps = FixedStep{0.01}, .end = 2}).final_state;
+        return (end.attitude * Eigen::Vector3d::UnitZ()).z()
+             - (p.initial.attitude * Eigen::Vector3d::UnitZ()).z();
+    };
+    EXPECT_NEAR(a.energy_balance->work - 3 * height(built_in), b.energy_balance->work, 1e-7);
+    EXPECT_LT(b.energy_balance->max_error, 1e-7);
+}
+
+TEST(Balance, FollowsStepsThatTurnTheBodySeveralTimes) {
+    const Problem fast{.name = "fast",
+                       .body = Body::from_moments({1, 1, 2}),
+                       .torque = core::ConstantSpaceTorque{.torque = {0, 0, 1e-3}},
+                       .initial = {Eigen::Quaterniond::Identity(), {5, 0, 60}}};
+    const Conservation kept = seen(fast, "se", 0.5);
+    EXPECT_LT(kept.momentum_balance->max_error, 0.05 * kept.momentum_balance->impulse.norm());
+}
+
+TEST(Balance, IsNotMadeWhereTheEnergyIsConserved) {
+    for (const char* name : {"slow-top", "free-body", "soft-wall"}) {
+        const Conservation kept = simulate(problem(name), {.steps = StepCount{10}}).conservation;
+        EXPECT_FALSE(kept.energy_balance) << name;
+        EXPECT_FALSE(kept.momentum_balance) << name;
+    }
+    const Conservation unasked =
+        simulate(pushed_top(), {.steps = StepCount{10}, .end = 1, .balance = false}).conservation;
+    EXPECT_FALSE(unasked.energy_balance);
+}
+
+TEST(Balance, ChangesNeitherStatesNorCounts) {
+    long calls = 0;
+    Problem p = pushed_top();
+    p.torque = body_torque([&](double t, const Eigen::Quaterniond&) {
+        ++calls;
+        return Eigen::Vector3d(0.1 * t, 0.2, 0.3);
+    });
+    const Plan with{.method = "se4-rkn", .steps = StepCount{100}, .end = 2};
+    Plan without = with;
+    without.balance = false;
+    const Result plain = simulate(p, without);
+    EXPECT_EQ(plain.torque_evaluations, calls);
+    const Result balanced = simulate(p, with);
+    EXPECT_EQ(balanced.torque_evaluations, plain.torque_evaluations);
+    EXPECT_EQ(balanced.final_state.momentum, plain.final_state.momentum);
+    EXPECT_EQ(balanced.final_state.attitude.coeffs(), plain.final_state.attitude.coeffs());
+}
+
+}  // namespace
+}  // namespace polhode
