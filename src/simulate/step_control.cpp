@@ -85,9 +85,10 @@ private:
 /// of the halves. The next step has the length for which the order of the method predicts the wanted error.
 class ErrorControl final : public StepControl {
 public:
-    ErrorControl(int order, PieceStepper<double>& stepper, PieceStepper<double> coarse, double first_step,
-                 double tolerance)
-        : order_(order),
+    ErrorControl(const Sheet& sheet, const Piece& piece, PieceStepper<double>& stepper,
+                 PieceStepper<double> coarse, double first_step, double tolerance)
+        : sheet_(sheet),
+          order_(order_of(sheet, piece.torque)),
           stepper_(stepper),
           coarse_(std::move(coarse)),
           next_(first_step),
@@ -120,7 +121,10 @@ public:
         }
     }
 
-    void enter(const Piece& piece) override { coarse_.enter(piece); }
+    void enter(const Piece& piece) override {
+        order_ = order_of(sheet_, piece.torque);
+        coarse_.enter(piece);
+    }
 
     long torque_evaluations() const override { return coarse_.torque_evaluations(); }
     long rejected_steps() const override { return rejected_; }
@@ -149,6 +153,7 @@ private:
         return {status, state_distance(whole, state, unit) / (std::ldexp(1, std::min(order_, 4)) - 1)};
     }
 
+    const Sheet& sheet_;
     int order_;
     PieceStepper<double>& stepper_;
     PieceStepper<double> coarse_;
@@ -161,7 +166,7 @@ private:
 std::unique_ptr<StepControl> step_control(const Resolved& run, const Piece& piece,
                                           PieceStepper<double>& stepper) {
     if (const auto* steps = std::get_if<ErrorPerStep>(&run.steps))
-        return std::make_unique<ErrorControl>(order_of(run.method->sheet, piece.torque), stepper,
+        return std::make_unique<ErrorControl>(run.method->sheet, piece, stepper,
                                               PieceStepper<double>(run.method->on_double, piece),
                                               *steps->first_step, steps->error);
     if (const auto* steps = std::get_if<ReversibleSteps>(&run.steps))

@@ -19,7 +19,10 @@ public:
                    const core::State<double>& start);
 
     /// The piece is another one.
-    void enter(const Piece& piece) { stepper_.enter(piece); }
+    void enter(const Piece& piece) {
+        by_rate_ = rate_dependence(piece.torque) != RateDependence::none;
+        stepper_.enter(piece);
+    }
     /// The run has given an impulse.
     void take(const Impulse& impulse) {
         give(impulse, piece_.body, state_);

@@ -79,6 +79,10 @@ public:
         return torque_->at(t, state.attitude, inertia_.solve(without_rotor(state, t).momentum));
     }
     long torque_evaluations() const override { return method_->torque_evaluations(); }
+    void restart() override {
+        method_->restart();
+        begun_ = false;
+    }
     void moved(const State<Real>& state) override {
         inner_ = without_rotor(state, time_);
         end_.replace(state);
