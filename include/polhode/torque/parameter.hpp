@@ -136,8 +136,9 @@ Model in_axes(Model model, const Quaternion<double>& principal, const Inertia<Nu
             using Component = std::remove_cvref_t<decltype(value.x)>;
             if (p.traits.frame == Frame::body) value = to_body(Quaternion<Component>(principal), value);
         } else if constexpr (is_matrix<std::remove_cvref_t<decltype(value)>>) {
-            // PᵀDP, rows and then columns
-            const auto turned = [&](const Matrix3<double>& m) -> Matrix3<double> {
+            // PᵀDP, rows and then columns. Flattened: on lanes no function may be left that is compiled for an
+            // instruction set without its name saying so.
+            const auto turned = [&](const Matrix3<double>& m) __attribute__((flatten)) {
                 return transpose(Matrix3<double>{{to_body(principal, m.row[0]), to_body(principal, m.row[1]),
                                                   to_body(principal, m.row[2])}});
             };
