@@ -17,11 +17,11 @@ Nodes of_matrix_entry(Graph& graph, int row, int column) {
     d[static_cast<std::size_t>(next)] = graph.negate(graph.matrix_entry(row, after));
     return d;
 }
-Nodes of_quaternion(Graph& graph, Variable which) {
+Nodes of_quaternion(Graph& graph, FormulaVariable which) {
     const Node half = graph.literal(0.5);
-    const auto part = [&](Variable v) { return graph.multiply(half, graph.variable(v)); };
-    const auto minus = [&](Variable v) { return graph.negate(part(v)); };
-    using enum Variable;
+    const auto part = [&](FormulaVariable v) { return graph.multiply(half, graph.variable(v)); };
+    const auto minus = [&](FormulaVariable v) { return graph.negate(part(v)); };
+    using enum FormulaVariable;
     switch (which) {
         case qx: return {part(qw), minus(qz), part(qy)};
         case qy: return {part(qz), part(qw), minus(qx)};
@@ -32,8 +32,8 @@ Nodes of_quaternion(Graph& graph, Variable which) {
 
 bool is_quaternion(const Content& content) {
     return content.operation == Operation::variable
-        && content.index >= static_cast<std::uint32_t>(Variable::qx)
-        && content.index <= static_cast<std::uint32_t>(Variable::qw);
+        && content.index >= static_cast<std::uint32_t>(FormulaVariable::qx)
+        && content.index <= static_cast<std::uint32_t>(FormulaVariable::qw);
 }
 
 /// The derivative of an operation from those of its operands, along one direction.
@@ -93,7 +93,7 @@ Nodes turn_derivative(Graph& graph, Node of) {
             derivative[n] = of_matrix_entry(graph, static_cast<int>(content.index / 3),
                                             static_cast<int>(content.index % 3));
         if (is_quaternion(content))
-            derivative[n] = of_quaternion(graph, static_cast<Variable>(content.index));
+            derivative[n] = of_quaternion(graph, static_cast<FormulaVariable>(content.index));
         for (std::size_t k = 0; k < 3; ++k) {
             std::array<Node, 3> d{zero, zero, zero};
             for (std::size_t i = 0; i < count; ++i) d[i] = derivative[content.of[i]][k];
@@ -104,7 +104,7 @@ Nodes turn_derivative(Graph& graph, Node of) {
     return derivative[of];
 }
 
-bool depends_on(const Graph& graph, const std::vector<Node>& roots, Variable variable) {
+bool depends_on(const Graph& graph, const std::vector<Node>& roots, FormulaVariable variable) {
     const std::vector<bool> needed = graph.needed_for(roots);
     for (Node n = 0; n < graph.size(); ++n)
         if (needed[n] && graph[n].operation == Operation::variable
@@ -123,7 +123,7 @@ int rate_degree(const Graph& graph, const std::vector<Node>& roots) {
         for (std::size_t i = 0; i < count; ++i) largest = std::max(largest, of(i));
         switch (content.operation) {
             case Operation::variable:
-                degree[n] = content.index >= static_cast<std::uint32_t>(Variable::wx) ? 1 : 0;
+                degree[n] = content.index >= static_cast<std::uint32_t>(FormulaVariable::wx) ? 1 : 0;
                 break;
             case Operation::negate:
             case Operation::add:
@@ -153,7 +153,7 @@ std::optional<Linear> linear_of(Graph& g, const std::vector<std::optional<Linear
     const auto of = [&](std::size_t i) { return known[content.of[i]]; };
     switch (content.operation) {
         case Operation::variable:
-            if (content.index == static_cast<std::uint32_t>(Variable::time))
+            if (content.index == static_cast<std::uint32_t>(FormulaVariable::time))
                 return Linear{g.literal(1), zero};
             return std::nullopt;
         case Operation::negate:

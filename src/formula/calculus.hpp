@@ -10,7 +10,7 @@ namespace polhode::formula {
 /// ∂/∂θ of a node for R → R exp(θ̂): by the rules of calculus forwards, from what the attitude is made of.
 Nodes turn_derivative(Graph& graph, Node of);
 
-bool depends_on(const Graph& graph, const std::vector<Node>& roots, Variable variable);
+bool depends_on(const Graph& graph, const std::vector<Node>& roots, FormulaVariable variable);
 
 /// The degree of a polynomial in the angular velocity; `beyond` if it is none, or of a higher one.
 inline constexpr int beyond = 2;

@@ -46,10 +46,10 @@ struct Step {
 /// The four components of the quaternion by which an entry of the matrix is computed.
 struct EntryFormula {
     Operation operation;
-    std::array<Variable, 4> of;
+    std::array<FormulaVariable, 4> of;
 };
 EntryFormula formula_of_entry(std::uint32_t index) {
-    using enum Variable;
+    using enum FormulaVariable;
     switch (index) {
         case 0: return {Operation::one_minus_squares, {qy, qz, qy, qz}};
         case 1: return {Operation::twice_difference, {qx, qy, qw, qz}};
@@ -170,7 +170,7 @@ private:
             if (has_matrix_) return;
             const EntryFormula formula = formula_of_entry(content.index);
             Step step{formula.operation, n, {}, {}};
-            for (const Variable v : formula.of) step.of.push_back(variable_node(v));
+            for (const FormulaVariable v : formula.of) step.of.push_back(variable_node(v));
             steps_.push_back(std::move(step));
             return;
         }
@@ -231,7 +231,7 @@ private:
 
     /// Nodes of variables need not be in the graph; their registers are known.
     static constexpr Node first_variable = nothing - 100;
-    static Node variable_node(Variable v) { return first_variable + static_cast<Node>(v); }
+    static Node variable_node(FormulaVariable v) { return first_variable + static_cast<Node>(v); }
 
     /// A constant that an operation needs in a register is loaded once.
     Node in_register(Node n) {

@@ -120,7 +120,7 @@ Expected<Formula> parse_formula(FormulaText text) {
     std::vector<formula::Node> all = roots;
     all.insert(all.end(), potential.begin(), potential.end());
     made.has_potential = has_potential;
-    made.depends_on_time = formula::depends_on(graph, all, core::Variable::time);
+    made.depends_on_time = formula::depends_on(graph, all, core::FormulaVariable::time);
     made.rate_degree = formula::rate_degree(graph, roots);
     const std::vector<formula::Node> times = formula::switching_times(graph, all);
     const auto compiled = [&](const std::vector<formula::Node>& nodes,

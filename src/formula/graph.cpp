@@ -42,7 +42,7 @@ Node Graph::parameter(std::size_t index) {
     c.fixed = c.sums_alone = true;
     return unique(c);
 }
-Node Graph::variable(Variable which) {
+Node Graph::variable(FormulaVariable which) {
     Content c;
     c.operation = Operation::variable;
     c.index = static_cast<std::uint32_t>(which);

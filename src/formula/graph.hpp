@@ -11,8 +11,8 @@
 
 namespace polhode::formula {
 
+using core::FormulaVariable;
 using core::Operation;
-using core::Variable;
 
 /// Where a node is in its graph. What a node is made of comes before it.
 using Node = std::uint32_t;
@@ -35,7 +35,7 @@ class Graph {
 public:
     Node literal(double value);
     Node parameter(std::size_t index);
-    Node variable(Variable which);
+    Node variable(FormulaVariable which);
     Node matrix_entry(int row, int column);
     /// The node for an operation, simplified where that changes no value.
     Node make(Operation operation, Node a, Node b = 0, Node c = 0);

@@ -300,12 +300,12 @@ private:
         if (!is_built_in(name.text)) return unknown(name, false);
         const std::string_view text = name.text;
         if (text == "pi") return number(graph_.literal(std::numbers::pi), name.column);
-        if (text == "t") return number(graph_.variable(Variable::time), name.column);
+        if (text == "t") return number(graph_.variable(FormulaVariable::time), name.column);
         if (text[0] == 'q') {
-            const Variable which = text == "qx" ? Variable::qx
-                                 : text == "qy" ? Variable::qy
-                                 : text == "qz" ? Variable::qz
-                                                : Variable::qw;
+            const FormulaVariable which = text == "qx" ? FormulaVariable::qx
+                                        : text == "qy" ? FormulaVariable::qy
+                                        : text == "qz" ? FormulaVariable::qz
+                                                       : FormulaVariable::qw;
             return number(graph_.variable(which), name.column);
         }
         if (text[0] == 'r') return number(graph_.matrix_entry(text[1] - '1', text[2] - '1'), name.column);
@@ -314,8 +314,8 @@ private:
                 name.column,
                 fmt::format("{} is an angular velocity, expected a potential of t and the attitude alone",
                             text));
-        const Nodes rates{graph_.variable(Variable::wx), graph_.variable(Variable::wy),
-                          graph_.variable(Variable::wz)};
+        const Nodes rates{graph_.variable(FormulaVariable::wx), graph_.variable(FormulaVariable::wy),
+                          graph_.variable(FormulaVariable::wz)};
         if (text == "w") return Value{Type::vector, rates, name.column};
         return number(rates[text == "wx" ? 0 : text == "wy" ? 1 : 2], name.column);
     }

@@ -76,7 +76,7 @@ struct Instruction {
 };
 
 /// The registers that hold what a formula may depend on.
-enum class Variable : std::uint16_t { time, qx, qy, qz, qw, wx, wy, wz };
+enum class FormulaVariable : std::uint16_t { time, qx, qy, qz, qw, wx, wy, wz };
 inline constexpr std::size_t variables = 8;
 inline constexpr std::size_t first_entry = variables, entries = 9;
 /// Their number is bounded: they are on the stack.
