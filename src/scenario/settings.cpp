@@ -43,6 +43,8 @@ const std::vector<Section>& sections() {
         {"method", {"name", "drift", "kicks", "drifts", "a", "b", "c"}},
         {"output", {"every", "times", "every_time", "sensitivity", "statistics", "snapshots", "format"}},
         {"event", {"kind", "name", "axis", "direction", "angle", "value", "crossing", "terminal"}},
+        {"control", {"law", "target", "kp", "kd", "limit", "period", "gain", "field"}},
+        {"wheel", {"name", "axis", "momentum", "limit", "friction"}},
         {"ensemble", {"count", "seed", "pointing_axis", "pointing_target"}},
         {"ensemble.attitude", {"distribution", "sigma", "file"}},
         {"ensemble.angular_velocity", {"distribution", "mean", "sigma", "low", "high", "file"}},
@@ -77,7 +79,7 @@ const std::vector<Names>& alternatives() {
 
 // A key that decides which others of its section have a meaning.
 bool is_selector(std::string_view key) {
-    return key == "torque.model"
+    return key == "torque.model" || key == "control.law"
         || (key.starts_with("ensemble.") && (key.ends_with(".distribution") || key.ends_with(".file")));
 }
 
@@ -179,7 +181,9 @@ public:
             const std::string full = joined(name, entry.key);
             const auto* inner = std::get_if<Value::Table>(&entry.value.content);
             if (full == "event") {
-                add_events(entry);
+                add_list(entry, full, "kind");
+            } else if (full == "wheel") {
+                add_list(entry, full, "axis");
             } else if (!entry.key.empty() && find_section(full)) {
                 if (inner)
                     add_section(full, *inner);
@@ -197,22 +201,22 @@ public:
 
 private:
     /// [[event]], as often as there are events: the keys of the second are event.2.kind and so on.
-    void add_events(const Value::Entry& all) {
-        const auto* events = std::get_if<Value::List>(&all.value.content);
+    void add_list(const Value::Entry& all, const std::string& section, std::string_view needed) {
+        const auto* tables = std::get_if<Value::List>(&all.value.content);
         const auto table = [](const Value& v) { return std::get_if<Value::Table>(&v.content); };
-        if (!events || events->empty() || !std::all_of(events->begin(), events->end(), table)) {
-            errors_.tell(at(all.place, "expected [[event]] before the keys of each event"));
+        if (!tables || tables->empty() || !std::all_of(tables->begin(), tables->end(), table)) {
+            errors_.tell(at(all.place, fmt::format("expected [[{0}]] before the keys of each {0}", section)));
             return;
         }
-        for (std::size_t i = 0; i < events->size(); ++i) {
-            const Value::Table& event = *table((*events)[i]);
-            if (event.entries.empty())
-                errors_.tell(at(event.place, "this event needs kind, which is missing"));
-            for (const Value::Entry& entry : event.entries)
-                if (check_key(errors_, entry.place, "event", entry.key))
-                    settings_.push_back({fmt::format("event.{}.{}", i + 1, entry.key),
-                                         at(entry.place, fmt::format("event.{}", entry.key)), entry.value,
-                                         &errors_});
+        for (std::size_t i = 0; i < tables->size(); ++i) {
+            const Value::Table& inner = *table((*tables)[i]);
+            if (inner.entries.empty())
+                errors_.tell(
+                    at(inner.place, fmt::format("this {} needs {}, which is missing", section, needed)));
+            for (const Value::Entry& entry : inner.entries)
+                if (check_key(errors_, entry.place, section, entry.key))
+                    settings_.push_back({fmt::format("{}.{}.{}", section, i + 1, entry.key),
+                                         at(entry.place, joined(section, entry.key)), entry.value, &errors_});
         }
     }
 
@@ -236,11 +240,11 @@ std::vector<Setting> settings_of(const std::vector<NamedValue>& values, FirstErr
         const std::size_t dot = given.key.rfind('.');
         const bool at_top = dot == std::string::npos;
         const std::string section = at_top ? "" : given.key.substr(0, dot);
-        if (section == "event" || section.starts_with("event."))
-            errors.tell(
-                fmt::format("{}: expected a key that is not an event's; events are given by [[event]] in a "
-                            "scenario file",
-                            given.origin));
+        for (const auto& [list, article] : {std::pair("event", "an"), std::pair("wheel", "a")})
+            if (section == list || section.starts_with(fmt::format("{}.", list)))
+                errors.tell(fmt::format(
+                    "{0}: expected a key that is not {2} {1}'s; {1}s are given by [[{1}]] in a scenario file",
+                    given.origin, list, article));
         if (!check_key(errors, given.origin, section, at_top ? given.key : given.key.substr(dot + 1)))
             continue;
         if (const Setting* twice = find(settings, given.key))
@@ -263,7 +267,7 @@ std::vector<Setting> overlaid(const std::vector<Setting>& upper, const std::vect
     };
     // another model, another distribution: what belongs to the one below does not go with it
     const auto of_another_choice = [&](const Setting& below) {
-        if (below.key.ends_with(".name")) return false;
+        if (below.key.ends_with(".name") || below.key == "control.period") return false;
         for (const Setting& choice : lower) {
             if (!is_selector(choice.key) || section_of(choice.key) != section_of(below.key)) continue;
             const Setting* above = find(upper, choice.key);
