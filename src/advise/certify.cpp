@@ -147,7 +147,7 @@ std::vector<std::string> properties_relied_upon(const Resolved& run, const Probl
     const bool by_error = std::holds_alternative<ErrorPerStep>(run.steps),
                reversible = std::holds_alternative<ReversibleSteps>(run.steps);
     const bool by_rate = rate_dependence(problem.torque) != RateDependence::none;
-    const Kind law = momentum_law(problem.torque).kind;
+    const Kind law = momentum_law(problem).kind;
     std::vector<std::string> properties;
     const auto say = [&](bool condition, std::string_view sentence) {
         if (condition) properties.emplace_back(sentence);

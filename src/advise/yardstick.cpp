@@ -68,6 +68,7 @@ Expected<const Precise*> Walker::at(double time) {
 }
 
 std::optional<Error> Walker::walk_to(double time) {
+    if (pieces_.failure()) return pieces_.failure();
     const long double distance = time - time_;
     if (!(distance > 0)) return std::nullopt;
     const long count = std::max(1L, static_cast<long>(std::ceil(distance / longest_step_ - 1e-9L)));

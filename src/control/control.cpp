@@ -68,6 +68,11 @@ std::string_view name_of(const Control& control) {
     return std::visit([](const auto& law) { return law.name; }, control.law);
 }
 
+bool acts_from_outside(const Control& control, bool has_wheels) {
+    return !std::holds_alternative<NoLaw>(control.law)
+        && (!has_wheels || std::holds_alternative<BDot>(control.law));
+}
+
 std::optional<Error> refusal(const Control& control) {
     if (!(control.period > 0) || !std::isfinite(control.period))
         return input_error(fmt::format("control: period is {}, expected a positive number", control.period),

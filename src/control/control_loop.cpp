@@ -2,9 +2,17 @@
 
 #include <algorithm>
 #include <limits>
+#include <string>
 #include <utility>
 
 namespace polhode {
+namespace {
+
+/// Times of which the difference is a smaller part of the period than this are one: between them there would be a
+/// piece of time without a length.
+constexpr double close = 1e-9;
+
+}  // namespace
 
 ControlLoop::ControlLoop(const std::optional<Control>& control, WheelBank wheels)
     : wheels_(std::move(wheels)) {
@@ -18,8 +26,6 @@ double ControlLoop::next_call() const {
 
 double ControlLoop::next() const {
     const double call = next_call(), stop = time_ + wheels_.until_stop();
-    // a stop just before a call would leave a piece of time without a length
-    constexpr double close = 1e-9;
     return stop < call - close * (call - time_) ? stop : call;
 }
 
@@ -27,15 +33,23 @@ std::optional<Error> ControlLoop::reach(double t, const State& state, const Body
                                         const std::function<void(const ControlRecord&)>& record) {
     wheels_.advance(t - time_);
     time_ = t;
-    if (t < next_call()) return std::nullopt;
-    const Eigen::Vector3d angular_velocity = body.angular_velocity(state.momentum - wheels_.momentum());
-    const auto command = controller_->call(t, state, angular_velocity);
+    const double call = next_call();
+    if (!controller_ || t < call - close * controller_->period()) return std::nullopt;
+    const Eigen::Vector3d angular_velocity = body.angular_velocity(state.momentum - wheels_.momentum(), t);
+    const auto command = controller_->call(call, state, angular_velocity);
     if (!command) return command.error();
     command_ = *command;
     ++calls_;
     wheels_.hold(command_.is_moment ? Eigen::Vector3d(Eigen::Vector3d::Zero()) : command_.value);
-    if (record) record({t, command_, wheels_.momenta()});
+    if (record) record({call, command_, wheels_.momenta()});
     return std::nullopt;
+}
+
+ControlSummary ControlLoop::summary(double t) const {
+    WheelBank wheels = wheels_;
+    wheels.advance(t - time_);
+    if (!controller_) return {std::string(NoLaw::name), 0, 0, wheels.momenta()};
+    return {std::string(controller_->law()), controller_->period(), calls_, wheels.momenta()};
 }
 
 std::optional<Torque> ControlLoop::torque() const {

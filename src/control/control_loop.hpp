@@ -24,10 +24,10 @@ public:
 
     /// What acts on the body from outside until next(); none if there is nothing.
     std::optional<Torque> torque() const;
-    /// h of the wheels at the time reached, and h' from there to next().
-    Eigen::Vector3d wheel_momentum() const { return wheels_.momentum(); }
-    Eigen::Vector3d wheel_rate() const { return wheels_.rate(); }
-    long calls() const { return calls_; }
+    /// The wheels at the time reached, with h' from there to next().
+    const WheelBank& wheels() const { return wheels_; }
+    /// When the run has come to t, at most next().
+    ControlSummary summary(double t) const;
 
 private:
     double next_call() const;

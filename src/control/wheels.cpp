@@ -121,4 +121,12 @@ Eigen::Vector3d WheelBank::along_axes(const std::vector<double>& values) const {
     return sum;
 }
 
+Body with_wheels(const Body& body, const WheelBank& wheels, double t) {
+    if (wheels.empty()) return body;
+    // no error: all numbers are finite
+    return *body.try_with_rotor({.momentum = body.rotor_momentum(t) + wheels.momentum(),
+                                 .rate = body.rotor().rate + wheels.rate(),
+                                 .since = t});
+}
+
 }  // namespace polhode

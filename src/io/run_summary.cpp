@@ -35,7 +35,7 @@ std::string momentum_error(const Problem& problem, const Result& result) {
     const auto& trend = result.conservation.momentum;
     if (!trend) return "none (nothing of the momentum is conserved under this torque)";
     return fmt::format("at most {:.2e}{}", trend->max_error,
-                       conserves_whole_momentum(problem.torque) ? "" : " about the axis of the field");
+                       conserves_whole_momentum(problem) ? "" : " about the axis of the field");
 }
 
 /// Change of energy and momentum against work and impulse of the torque, where they are not conserved.

@@ -33,7 +33,7 @@ Words words_for(Quantity quantity, const EnsembleScenario& scenario) {
                                 direction(scenario.plan.pointing.target))};
         case Quantity::energy_error: return {"Energy error", "H − H₀", "Change of the energy of each body."};
         case Quantity::momentum_error:
-            return conserves_whole_momentum(scenario.setup.problem.torque)
+            return conserves_whole_momentum(scenario.setup.problem)
                      ? Words{"Momentum error", "‖L − L₀‖", "Change of the momentum in space."}
                      : Words{"Momentum error", "(L − L₀) · d",
                              "Change of the momentum about the axis of the field."};

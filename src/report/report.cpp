@@ -75,7 +75,7 @@ std::string momentum_card(const Problem& problem, const Result& result) {
     const auto& trend = result.conservation.momentum;
     return card("Max momentum error", trend ? html::brief(trend->max_error) : "–",
                 !trend                                     ? "no conserved component is known"
-                : conserves_whole_momentum(problem.torque) ? "‖L − L₀‖ in space"
+                : conserves_whole_momentum(problem) ? "‖L − L₀‖ in space"
                                                            : "change about the field axis");
 }
 
@@ -244,7 +244,7 @@ std::string accuracy_section(const Problem& problem, const Result& result,
     }
     if (const auto& momentum = result.conservation.momentum) {
         const std::string error =
-            math(conserves_whole_momentum(problem.torque) ? "‖L − L₀‖" : "(L − L₀) · d");
+            math(conserves_whole_momentum(problem) ? "‖L − L₀‖" : "(L − L₀) · d");
         rows.insert(rows.end(), {{"Largest " + error, html::brief(momentum->max_error)},
                                  {"Slope of " + error + " in time", with_uncertainty(*momentum)}});
     }

@@ -80,7 +80,7 @@ private:
 
     void momentum_error() {
         const Eigen::Vector3d initial = problem_.initial.spatial_momentum();
-        if (conserves_whole_momentum(problem_.torque)) {
+        if (conserves_whole_momentum(problem_)) {
             error_chart(
                 column("momentum_error", samples_,
                        [=](const Sample& s) { return (s.spatial_momentum - initial).norm(); }),
@@ -118,7 +118,7 @@ private:
     Eigen::Vector3d line_of_sight() const {
         if (field_) return field_->direction;
         const Eigen::Vector3d momentum = problem_.initial.spatial_momentum();
-        const bool turns = conserves_whole_momentum(problem_.torque) && momentum.norm() > 0;
+        const bool turns = conserves_whole_momentum(problem_) && momentum.norm() > 0;
         return turns ? momentum.normalized() : Eigen::Vector3d::UnitZ();
     }
 

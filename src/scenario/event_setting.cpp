@@ -75,6 +75,10 @@ EventFunction function_of(const NumberedKeys& keys, std::string_view kind, const
     }
     if (kind == "axis-plane") return axis_plane(vector("axis"), vector("direction"));
     const Setting* given = keys.required("value");
+    if (given && !problem.wheels.empty())
+        refuse(*given,
+               "expected an event of the attitude alone: with wheels, a state does not tell the angular "
+               "velocity of the body");
     // neither a rate nor a kinetic energy ever is below zero
     const bool signed_value = kind == "energy";
     const double value = !given ? 0 : signed_value ? finite_number(*given) : nonnegative_number(*given);

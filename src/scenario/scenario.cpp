@@ -3,6 +3,7 @@
 #include "polhode/catalogue.hpp"
 #include "polhode/so3/rotation.hpp"
 #include "scenario/common.hpp"
+#include "scenario/control_setting.hpp"
 #include "scenario/event_setting.hpp"
 #include "scenario/impulse_setting.hpp"
 #include "scenario/located.hpp"
@@ -55,6 +56,7 @@ std::optional<Eigen::Vector3d> read_momentum(const Settings& settings, const Bod
 
 // An error about a problem or a plan, with the place of the setting that it is about.
 void refuse_at(const Settings& settings, const Error& error, FirstError& errors) {
+    if (const Setting* s = find(settings, error.field)) return refuse(*s, error);
     for (const char* section : {"integrate", "output", "initial"})
         if (const Setting* s = find(settings, fmt::format("{}.{}", section, error.field)))
             return refuse(*s, error);
@@ -149,10 +151,13 @@ Problem read_problem(const Settings& settings, const Problem* base) {
     if (const Setting* inertia = find(settings, "body.inertia"))
         problem.body = read_body(*inertia, problem.body);
     problem.torque = read_torque(settings, base ? &base->torque : nullptr);
+    problem.control = read_control(settings);
+    problem.wheels = read_wheels(settings);
     State& initial = problem.initial;
     initial.attitude = read_attitude(settings, initial.attitude);
-    if (const auto momentum = read_momentum(settings, problem.body, initial.attitude))
-        initial.momentum = *momentum;
+    const Expected<WheelBank> wheels = WheelBank::of(problem.wheels);  // refused, if need be, by resolve
+    const Body whole = wheels ? with_wheels(problem.body, *wheels) : problem.body;
+    if (const auto momentum = read_momentum(settings, whole, initial.attitude)) initial.momentum = *momentum;
     problem.impulses = read_impulses(settings);
     return problem;
 }

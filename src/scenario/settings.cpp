@@ -46,6 +46,8 @@ const std::vector<Section>& sections() {
          {"kind", "name", "axis", "direction", "angle", "value", "crossing", "terminal", "impulse", "reflect",
           "frame"}},
         {"impulse", {"time", "momentum", "frame", "name"}},
+        {"control", {"law", "target", "kp", "kd", "limit", "period", "gain", "field"}},
+        {"wheel", {"name", "axis", "momentum", "limit", "friction"}},
         {"ensemble", {"count", "seed", "pointing_axis", "pointing_target"}},
         {"ensemble.attitude", {"distribution", "sigma", "file"}},
         {"ensemble.angular_velocity", {"distribution", "mean", "sigma", "low", "high", "file"}},
@@ -80,7 +82,7 @@ const std::vector<Names>& alternatives() {
 
 // A key that decides which others of its section have a meaning.
 bool is_selector(std::string_view key) {
-    return key == "torque.model"
+    return key == "torque.model" || key == "control.law"
         || (key.starts_with("ensemble.") && (key.ends_with(".distribution") || key.ends_with(".file")));
 }
 
@@ -185,6 +187,8 @@ public:
                 add_list(entry, full, "kind");
             } else if (full == "impulse") {
                 add_list(entry, full, "time");
+            } else if (full == "wheel") {
+                add_list(entry, full, "axis");
             } else if (!entry.key.empty() && find_section(full)) {
                 if (inner)
                     add_section(full, *inner);
@@ -241,11 +245,12 @@ std::vector<Setting> settings_of(const std::vector<NamedValue>& values, FirstErr
         const std::size_t dot = given.key.rfind('.');
         const bool at_top = dot == std::string::npos;
         const std::string section = at_top ? "" : given.key.substr(0, dot);
-        for (const std::string_view list : {"event", "impulse"})
+        for (const auto& [list, article] :
+             {std::pair("event", "an"), std::pair("impulse", "an"), std::pair("wheel", "a")})
             if (section == list || section.starts_with(fmt::format("{}.", list)))
                 errors.tell(fmt::format(
-                    "{0}: expected a key that is not an {1}'s; {1}s are given by [[{1}]] in a scenario file",
-                    given.origin, list));
+                    "{0}: expected a key that is not {2} {1}'s; {1}s are given by [[{1}]] in a scenario file",
+                    given.origin, list, article));
         if (!check_key(errors, given.origin, section, at_top ? given.key : given.key.substr(dot + 1)))
             continue;
         if (const Setting* twice = find(settings, given.key))
@@ -268,7 +273,7 @@ std::vector<Setting> overlaid(const std::vector<Setting>& upper, const std::vect
     };
     // another model, another distribution: what belongs to the one below does not go with it
     const auto of_another_choice = [&](const Setting& below) {
-        if (below.key.ends_with(".name")) return false;
+        if (below.key.ends_with(".name") || below.key == "control.period") return false;
         for (const Setting& choice : lower) {
             if (!is_selector(choice.key) || section_of(choice.key) != section_of(below.key)) continue;
             const Setting* above = find(upper, choice.key);

@@ -21,13 +21,14 @@ EqualSteps grid_of(const Resolved& run) {
 
 }  // namespace
 
-Advance::Advance(const Problem& problem, const Resolved& run, const core::State<double>& start)
+Advance::Advance(const Problem& problem, const Resolved& run, const core::State<double>& start,
+                 std::function<void(const ControlRecord&)> on_control)
     : run_(run),
       end_(run.end),
-      has_potential_(has_potential(problem.torque)),
+      has_potential_(has_potential(problem.torque) && !problem.control),
       make_stepper_(std::holds_alternative<OwnSteps>(run.steps) ? run.method->automatic
                                                                 : run.method->on_double),
-      pieces_(problem, run.end),
+      pieces_(problem, run.end, std::move(on_control)),
       state_(start),
       grid_(grid_of(run)),
       stepper_(make_stepper_, first_piece()),
@@ -111,6 +112,7 @@ Expected<StepControl::Made> Advance::next_step() {
 }
 
 std::optional<Error> Advance::make_step() {
+    if (pieces_.failure()) return pieces_.failure();
     last_.begin(time_, state_);
     const Expected<StepControl::Made> made = next_step();
     if (!made) return made.error();
@@ -145,6 +147,7 @@ void Advance::note_length(double length, bool cut) {
 
 template <class March>
 std::optional<Error> Advance::make_steps_by(long count, const March& march) {
+    if (pieces_.failure()) return pieces_.failure();
     last_.begin(time_, state_);
     const long before = done_ - first_;  // in this piece
     const auto [taken, status] = march(before);
@@ -210,6 +213,7 @@ std::optional<Error> Advance::report(Result& result) const {
     result.energy_final = invariants(time_, state_).energy;
     result.torque_evaluations = torque_evaluations();
     result.missed_projections = stepper_.missed_projections();
+    if (const auto& held = pieces_.control()) result.control = held->summary(time_);
     if (control_) {
         result.variable = lengths_;
         result.variable->reversible = std::holds_alternative<ReversibleSteps>(run_.steps);

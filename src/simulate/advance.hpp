@@ -18,8 +18,9 @@ namespace polhode {
 
 class Advance {
 public:
-    /// `run` has to live as long as this object. Gives the impulses at zero.
-    Advance(const Problem& problem, const Resolved& run, const core::State<double>& start);
+    /// `run` has to live as long as this object. Gives the impulses at zero, and calls the control there.
+    Advance(const Problem& problem, const Resolved& run, const core::State<double>& start,
+            std::function<void(const ControlRecord&)> on_control = {});
     Advance(const Advance&) = delete;
     Advance& operator=(const Advance&) = delete;
 

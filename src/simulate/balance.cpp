@@ -24,7 +24,14 @@ struct Split {
     TorqueSum steady, others;
 };
 
-/// What has a potential that does not depend on time goes into the energy. That of a user's function may.
+/// Whether it has a potential that does not depend on time. That of a user's function may.
+bool has_steady_potential(const Torque& torque) {
+    if (const auto* formula = std::get_if<FormulaTorque>(&torque))
+        return formula->has_potential() && !formula->depends_on_time();
+    return has_potential(torque) && !std::holds_alternative<CustomTorque>(torque);
+}
+
+/// What has a steady potential goes into the energy.
 Split split(const Torque& torque) {
     if (const auto* sum = std::get_if<TorqueSum>(&torque)) {
         Split all{{{}, sum->piece}, {{}, sum->piece}};
@@ -40,8 +47,7 @@ Split split(const Torque& torque) {
         return all;
     }
     if (std::holds_alternative<core::NoTorque>(torque)) return {};
-    const bool steady = has_potential(torque) && !std::holds_alternative<CustomTorque>(torque);
-    return steady ? Split{{{{torque}}}, {}} : Split{{}, {{{torque}}}};
+    return has_steady_potential(torque) ? Split{{{{torque}}}, {}} : Split{{}, {{{torque}}}};
 }
 
 }  // namespace
@@ -53,7 +59,8 @@ void LongSum::add(double x) {
 }
 
 bool Balance::wanted(const Problem& problem) {
-    return !is_free(problem.torque) && !has_potential(problem.torque);
+    return problem.control || !problem.body.rotor().rate.isZero(0)
+        || (!is_free(problem.torque) && !has_potential(problem.torque));
 }
 
 Balance::Balance(const Sheet& sheet, const MakeStepper<double>& make, int parts)

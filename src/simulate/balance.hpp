@@ -32,7 +32,7 @@ private:
 
 class Balance {
 public:
-    /// Whether there is something to balance: a torque without a potential.
+    /// Whether there is something to balance: a control, rotors that change, or a torque without a potential.
     static bool wanted(const Problem& problem);
 
     /// `make` gives a stepper for the steps of the run, each of which consists of `parts` of its steps.

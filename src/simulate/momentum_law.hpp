@@ -1,6 +1,7 @@
 /// What of the spatial momentum a torque conserves.
 #pragma once
 
+#include "polhode/simulate/problem.hpp"
 #include "polhode/step/watch.hpp"
 #include "polhode/torque/field_axis.hpp"
 
@@ -14,9 +15,15 @@ inline core::MomentumLaw<double> momentum_law(const Torque& torque) {
     return {Law::Kind::all, {}};  // a free body, or a field of strength zero
 }
 
+/// Wheels change nothing of it; what a control does from outside does.
+inline core::MomentumLaw<double> momentum_law(const Problem& problem) {
+    if (problem.control && acts_from_outside(*problem.control, !problem.wheels.empty())) return {};
+    return momentum_law(problem.torque);
+}
+
 /// Whether the whole vector is conserved rather than one component or nothing.
-inline bool conserves_whole_momentum(const Torque& torque) {
-    return momentum_law(torque).kind == core::MomentumLaw<double>::Kind::all;
+inline bool conserves_whole_momentum(const Problem& problem) {
+    return momentum_law(problem).kind == core::MomentumLaw<double>::Kind::all;
 }
 
 }  // namespace polhode

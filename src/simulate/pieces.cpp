@@ -13,8 +13,8 @@ double just_after(double t) { return t + 8 * std::numeric_limits<double>::epsilo
 
 }  // namespace
 
-Pieces::Pieces(const Problem& problem, double end, PieceStart start)
-    : start_(std::move(start)),
+Pieces::Pieces(const Problem& problem, double end, std::function<void(const ControlRecord&)> on_control)
+    : on_control_(std::move(on_control)),
       end_(end),
       body_(problem.body),
       torque_(problem.torque),
@@ -22,6 +22,11 @@ Pieces::Pieces(const Problem& problem, double end, PieceStart start)
       breakpoints_(breakpoints(problem.torque)),
       now_{{0, 0}, problem.body, problem.torque} {
     if (!breakpoints_.empty()) in_time_.emplace(problem.torque);
+    if (problem.control || !problem.wheels.empty()) {
+        Expected<WheelBank> wheels = WheelBank::of(problem.wheels);
+        if (!wheels) failure_ = wheels.error();
+        control_.emplace(problem.control, wheels ? *std::move(wheels) : WheelBank());
+    }
     if (impulses_.empty()) return;
     std::ranges::stable_sort(impulses_, {}, &Impulse::time);
     for (const Impulse& impulse : impulses_) breakpoints_.push_back(impulse.time);
@@ -40,13 +45,25 @@ void Pieces::enter(const core::State<double>& state) {
     const double from = now_.span.to;
     now_.span = {from, next_breakpoint(from)};
     ++entered_;
-    if (in_time_)
+    if (control_)
+        hold(state);
+    else if (in_time_)
         now_.torque = in_time_->within(now_.span);
-    else if (start_)
-        now_.torque = torque_;
-    if (!start_) return;
-    now_.body = body_;
-    start_(state, now_);
+}
+
+/// What the control holds in this piece is one more torque, or a change of the wheels' momentum. Its next call, or a
+/// wheel that stops, ends the piece.
+void Pieces::hold(const core::State<double>& state) {
+    const core::Quaternion<double> principal = core::from_eigen(body_.principal_axes());
+    const double from = now_.span.from;
+    failure_ = control_->reach(from, core::from_principal(state, principal), body_, on_control_);
+    if (failure_) return;  // no step will be made
+    if (const double next = control_->next(); just_after(next) < now_.span.to) now_.span.to = next;
+    now_.body = with_wheels(body_, control_->wheels(), from);
+    TorqueSum sum{{{in_time_ ? in_time_->within(now_.span) : torque_}}, now_.span};
+    // it acts at a time only, so that its work counts, whatever potential it has
+    if (auto held = control_->torque()) sum.parts.push_back({*std::move(held), "control", {now_.span}});
+    now_.torque = std::move(sum);
 }
 
 std::span<const Impulse> Pieces::take_impulses(double t) {

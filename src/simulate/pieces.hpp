@@ -2,6 +2,7 @@
 /// changes the momentum: steps end there, and the method starts afresh.
 #pragma once
 
+#include "control/control_loop.hpp"
 #include "polhode/mechanics/eigen.hpp"
 #include "polhode/simulate/problem.hpp"
 #include "polhode/so3/quaternion.hpp"
@@ -20,30 +21,31 @@ struct Piece {
     Torque torque;  ///< for times within the span
 };
 
-/// Asked at the start of each piece, with the state there, in principal axes. May change what acts in it, and
-/// end it earlier; the next piece begins at that end.
-using PieceStart = std::function<void(const core::State<double>& state, Piece& piece)>;
-
 class Pieces {
 public:
-    /// The end may be infinite.
-    Pieces(const Problem& problem, double end, PieceStart start = {});
+    /// The end may be infinite. `on_control` is told each call of the problem's control.
+    Pieces(const Problem& problem, double end, std::function<void(const ControlRecord&)> on_control = {});
 
     /// Goes to the next piece, at first to the one that begins at zero.
     void enter(const core::State<double>& state);
+    /// If the control has failed at the beginning of the piece: the run cannot go on.
+    const std::optional<Error>& failure() const { return failure_; }
     const Piece& now() const { return now_; }
     bool last() const { return now_.span.to >= end_; }
     /// Whether the piece is the whole run.
     bool whole() const { return now_.span.from == 0 && last(); }
     long entered() const { return entered_; }
+    /// The control and the wheels, if there are any.
+    const std::optional<ControlLoop>& control() const { return control_; }
 
     /// The impulses up to this time that have not been taken before.
     std::span<const Impulse> take_impulses(double t);
 
 private:
     double next_breakpoint(double after);
+    void hold(const core::State<double>& state);
 
-    PieceStart start_;
+    std::function<void(const ControlRecord&)> on_control_;
     double end_;
     Body body_;
     Torque torque_;
@@ -51,13 +53,15 @@ private:
     std::vector<Impulse> impulses_;        // in order of time
     std::vector<double> breakpoints_;      // of torque and impulses
     std::size_t next_impulse_ = 0, next_breakpoint_ = 0;
+    std::optional<ControlLoop> control_;  // and wheels
     Piece now_;
     long entered_ = 0;
+    std::optional<Error> failure_;
 };
 
 /// Whether a run of the problem, if it is long enough, is made of several pieces.
 inline bool has_breakpoints(const Problem& problem) {
-    return !problem.impulses.empty() || !breakpoints(problem.torque).empty();
+    return problem.control || !problem.impulses.empty() || !breakpoints(problem.torque).empty();
 }
 
 /// Why the impulses of a problem cannot be given; nothing if they can.

@@ -30,7 +30,7 @@ Recorder::Recorder(const Problem& problem, const Resolved& run, const Hooks& hoo
       times_(run.sampling, run.end),
       search_(run.events, principal_),
       initial_(advance.invariants(0, advance.state())),
-      law_(momentum_law(problem.torque)),
+      law_(momentum_law(problem)),
       watch_(initial_, law_) {
     watch_.see(0, advance.state(), initial_);
     if (run.balance) balance_.emplace(advance.new_balance());

@@ -1,6 +1,7 @@
 #include "polhode/simulate/resolve.hpp"
 
 #include "polhode/catalogue.hpp"
+#include "simulate/bad_control.hpp"
 #include "simulate/balance.hpp"
 #include "simulate/pieces.hpp"
 #include "simulate/starting_state.hpp"
@@ -162,6 +163,7 @@ Expected<Resolved> decided(const Method* method, const Problem& problem, const P
         return input_error(fmt::format("end is {}, expected a finite number ≥ 0", run.end), "end");
     if (method)
         if (const auto refused = refusal(method->sheet, problem.torque)) return *refused;
+    if (const auto refused = bad_control(method, problem, plan)) return *refused;
     if (const auto start = starting_state(problem.initial, problem.body); !start) return start.error();
 
     Expected<Stepping> steps = std::visit(Decide{method, problem, run.end}, plan.steps);

@@ -17,7 +17,7 @@ Expected<Result> carry_out(const Problem& problem, const Resolved& run, const Ho
             "steps");
     const auto start = starting_state(problem.initial, problem.body);
     if (!start) return start.error();
-    Advance advance(problem, run, *start);
+    Advance advance(problem, run, *start, hooks.on_control);
     Recorder recorder(problem, run, hooks, advance);
     Result result;
     result.problem = problem.name;

@@ -17,6 +17,7 @@
 #include <functional>
 #include <limits>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <variant>
@@ -76,6 +77,8 @@ inline Control sampled_control(
 }
 
 std::string_view name_of(const Control& control);
+/// Whether what it commands acts on the body from outside, and not by wheels inside it.
+bool acts_from_outside(const Control& control, bool has_wheels);
 /// What makes it impossible, if anything: a period that is not positive, gains that are no numbers, a limit
 /// that is not positive, no function.
 std::optional<Error> refusal(const Control& control);
@@ -94,12 +97,21 @@ struct ControlRecord {
     std::vector<double> wheel_momenta;
 };
 
+/// What a run with a control, or with wheels, came to.
+struct ControlSummary {
+    std::string law;
+    double period = 0;
+    long calls = 0;
+    std::vector<double> wheel_momenta;  ///< at the end
+};
+
 /// A control law in a run: what it remembers of it.
 class Controller {
 public:
     explicit Controller(const Control& control) : control_(control) {}
 
     double period() const { return control_.period; }
+    std::string_view law() const { return name_of(control_); }
     /// Call number n, at n·period. A run error if the law returns no finite numbers.
     Expected<Command> call(double t, const State& state, const Eigen::Vector3d& angular_velocity);
     /// The torque that acts on the body from outside while the command is held; with wheels a torque does not.

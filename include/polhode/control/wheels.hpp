@@ -10,6 +10,7 @@
 #pragma once
 
 #include "polhode/expected.hpp"
+#include "polhode/mechanics/body.hpp"
 
 #include <Eigen/Core>
 #include <limits>
@@ -60,5 +61,8 @@ private:
     std::vector<Eigen::Vector3d> shares_;  // the rows of A⁺
     std::vector<double> momenta_, rates_;
 };
+
+/// The body as it is with these wheels inside from the time t on, beside what rotors it has.
+Body with_wheels(const Body& body, const WheelBank& wheels, double t = 0);
 
 }  // namespace polhode

@@ -42,8 +42,10 @@ struct Problem {
     std::vector<Impulse> impulses = {};  ///< in any order
 };
 
-/// Neither torque nor rotors: a motion that is known in closed form.
-inline bool is_free(const Problem& problem) { return is_free(problem.torque) && !problem.body.has_rotor(); }
+/// Neither torque nor control nor rotors: a motion that is known in closed form.
+inline bool is_free(const Problem& problem) {
+    return is_free(problem.torque) && !problem.body.has_rotor() && !problem.control && problem.wheels.empty();
+}
 
 /// The built-in problems, in the order of the documentation.
 std::span<const Problem> problems();

@@ -66,14 +66,6 @@ struct VariableSteps {
     long rejected = 0;                 ///< tried, and found too inaccurate
 };
 
-/// What a run with a control came to; Hooks::on_control has its history.
-struct ControlSummary {
-    std::string law;
-    double period = 0;
-    long calls = 0;
-    std::vector<double> wheel_momenta;  ///< at the end
-};
-
 struct Result {
     std::string problem;
     std::string method;  ///< canonical name
@@ -95,7 +87,7 @@ struct Result {
     std::optional<double> energy_initial, energy_final;
     long torque_evaluations = 0;  ///< those of dense output too, not those of the sensitivity
     long missed_projections = 0;  ///< steps of a method NAME+energy that could not be brought to the energy
-    std::optional<ControlSummary> control;
+    std::optional<ControlSummary> control;  ///< Hooks::on_control has its history
     double wall_seconds = 0;
     Conservation conservation;
     std::optional<TransitionMatrix> transition;  ///< from the start to `time`; with Plan::sensitivity
