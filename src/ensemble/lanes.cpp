@@ -47,10 +47,19 @@ const Kernels* kernels([[maybe_unused]] Target target) {
     return nullptr;
 }
 
-std::optional<core::BuiltInTorque> built_in(const Torque& torque) {
+std::optional<LaneTorque> on_lanes(const Torque& torque) {
+    if (const auto* sum = std::get_if<TorqueSum>(&torque)) {
+        SumOnLanes result{{}, sum->piece};
+        for (const TorquePart& part : sum->parts) {
+            auto own = on_lanes(part.torque);
+            if (!own) return std::nullopt;
+            result.parts.push_back({*std::move(own), part.on});
+        }
+        return result;
+    }
     return std::visit(
-        [](const auto& model) -> std::optional<core::BuiltInTorque> {
-            if constexpr (std::is_constructible_v<core::BuiltInTorque, decltype(model)>)
+        [](const auto& model) -> std::optional<LaneTorque> {
+            if constexpr (std::is_constructible_v<LaneTorque, decltype(model)>)
                 return model;
             else
                 return std::nullopt;
@@ -58,8 +67,7 @@ std::optional<core::BuiltInTorque> built_in(const Torque& torque) {
         torque);
 }
 
-Kernel kernel(const Kernels& k, const LaneRecipe& recipe, std::size_t variant,
-              const core::BuiltInTorque& torque) {
+Kernel kernel(const Kernels& k, const LaneRecipe& recipe, std::size_t variant, const LaneTorque& torque) {
     const std::size_t t = kernel_of_torque[torque.index()];
     using Kind = LaneRecipe::Kind;
     switch (recipe.kind) {

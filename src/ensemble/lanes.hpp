@@ -12,14 +12,14 @@ namespace polhode::lanes {
 /// Null if this machine cannot run the target, or the target has no lanes.
 const Kernels* kernels(Target target);
 
-/// Empty for a torque that cannot run on lanes, such as a function of the user.
-std::optional<core::BuiltInTorque> built_in(const Torque& torque);
+/// Empty for a torque that cannot run on lanes: a function of the user, or a sum that contains one.
+std::optional<LaneTorque> on_lanes(const Torque& torque);
 
 /// A recipe may have several kernels: rotations and Cayley maps have one for each order of axes, numbered as
 /// in core::all_axis_orders; the exact drift has one for bodies of both kinds, and one for each kind.
 enum ExactVariant : std::size_t { both_kinds, symmetric_bodies, asymmetric_bodies };
 
 Kernel kernel(const Kernels& kernels, const LaneRecipe& recipe, std::size_t variant,
-              const core::BuiltInTorque& torque);
+              const LaneTorque& torque);
 
 }  // namespace polhode::lanes

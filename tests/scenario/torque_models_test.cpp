@@ -23,7 +23,7 @@ TYPED_TEST(TorqueInScenario, IsReadAsItWasWritten) {
     Random<double> random(3);
     const TypeParam model = random_torque<TypeParam>(random);
     std::string toml = fmt::format("{}model = \"{}\"\n", frame, TypeParam::sheet.name);
-    const TorqueDescription written = describe(Torque(model));
+    const TorqueDescription written = describe(Torque(model)).front();
     EXPECT_EQ(written.model, TypeParam::sheet.name);
     for (const auto& [name, value] : written.parameters) {
         if (const auto* number = std::get_if<double>(&value))
@@ -33,7 +33,7 @@ TYPED_TEST(TorqueInScenario, IsReadAsItWasWritten) {
         else if (const auto* v = std::get_if<Eigen::Vector3d>(&value))
             toml += fmt::format("{} = [{}, {}, {}]\n", name, v->x(), v->y(), v->z());
     }
-    const TorqueDescription back = describe(read(toml).problem.torque);
+    const TorqueDescription back = describe(read(toml).problem.torque).front();
     EXPECT_EQ(back.model, written.model);
     ASSERT_EQ(back.parameters.size(), written.parameters.size());
     for (std::size_t i = 0; i < back.parameters.size(); ++i) {

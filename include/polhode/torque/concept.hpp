@@ -45,7 +45,7 @@ template <class Model>
 concept HasWhatItStates = (Model::sheet.has_potential() == HasPotential<Model>)
                        && ((Model::sheet.conserves == Conserves::axis_momentum) == HasFieldAxis<Model>);
 
-/// Numbers, vectors and enumerations, of which at most one may differ from body to body.
+/// Numbers, vectors and enumerations.
 template <class Model>
 concept HasParameters = requires { Model::parameters(); } && parameters_fit<Model>();
 
@@ -71,8 +71,7 @@ struct CheckedTorqueModel {
                   "A torque model has a default constructor and can be copied.");
     static_assert(HasSheet<Model>, "A torque model states `static constexpr TorqueSheet sheet`.");
     static_assert(HasParameters<Model>,
-                  "A torque model states parameters(): numbers, vectors and enumerations, of which at most "
-                  "one varies from body to body.");
+                  "A torque model states parameters(): numbers, vectors and enumerations.");
     static_assert(ChangesNumber<Model>,
                   "A torque model is a template of its number and names itself on another one: "
                   "template <class Other> using On = ...");

@@ -1,10 +1,11 @@
-/// Torques as users give them: a built-in model with its parameters, a function of their own, or several of
-/// them at once.
+/// Torques as users give them: a built-in model with its parameters, a table, a function of their own, or
+/// several of them at once.
 #pragma once
 
 #include "polhode/torque/custom_torque.hpp"
 #include "polhode/torque/list.hpp"
 #include "polhode/torque/sum.hpp"
+#include "polhode/torque/table.hpp"
 
 #include <algorithm>
 #include <string>
@@ -14,7 +15,7 @@
 namespace polhode {
 
 /// Every kind of torque. Model parameters are in the user's axes.
-using Torque = core::BuiltInTorques::With<std::variant, CustomTorque, TorqueSum>;
+using Torque = core::BuiltInTorques::With<std::variant, TableTorque, CustomTorque, TorqueSum>;
 
 /// One torque of a sum.
 struct TorquePart {
@@ -66,8 +67,8 @@ inline bool has_potential(const Torque& torque) {
     return sheet_of(torque).has_potential();
 }
 
-/// The finite times at which the torque may jump, in order, each once.
-std::vector<double> breakpoints(const Torque& torque);
+/// The finite times at which the torque is not as smooth as a method of this order needs, in order, each once.
+std::vector<double> breakpoints(const Torque& torque, int order = std::numeric_limits<int>::max());
 
 /// The same torque for a time between two breakpoints, each of which it takes from inside.
 Torque within(const Torque& torque, const TimeSpan& piece);
