@@ -75,6 +75,20 @@ polhode::Torque torque_on_any_scalar() {
     return torque;
 }
 
+polhode::Torque several_torques() {
+    // [sum]
+    using polhode::TimeSpan, polhode::TorquePart;
+    const TorquePart top{polhode::core::HeavyTop{.weight_moment = 2}, "top"};
+    const TorquePart burn{polhode::core::ConstantBodyTorque{.torque = {0.1, 0, 0}},
+                          "burn",
+                          {TimeSpan{0, 30}, TimeSpan{100, 130}}};
+    // rows t, Tx, Ty, Tz
+    const TorquePart measured{polhode::TableTorque({{0, 0, 0, 0}, {1, 0, 0.2, 0}, {2, 0, 0, 0}}), "measured"};
+    const polhode::Torque all = polhode::TorqueSum{{top, burn, measured}};
+    // [end]
+    return all;
+}
+
 void stepping(const polhode::Torque& torque) {
     // [stepping]
     const auto body = polhode::Body::from_moments({1, 2, 3});
@@ -207,6 +221,7 @@ int main() {
                                 {Quaterniond::Identity(), {0, 0, 2}});
     slowing.advance(5);
     expect(std::abs(slowing.angular_velocity().z() - 2 * std::exp(-0.5)) < 1e-14, "friction is exact");
+    expect(polhode::breakpoints(several_torques()).size() == 6, "a sum begins anew where a part does");
     whole_runs();
     free_bodies();
     ensembles();

@@ -45,7 +45,7 @@ constexpr const char* run_examples =
     "  body.inertia\n"
     "  initial.rotation_vector | .quaternion | .matrix\n"
     "  initial.angular_velocity | .momentum | .space_momentum | .space_angular_velocity\n"
-    "  torque.model and its parameters\n"
+    "  torque.model and its parameters, torque.on; of several torques, torque.NAME.model and so on\n"
     "  integrate.method, .step, .steps, .end, .step_error, .reversible_steps\n"
     "  method.name, .drift, .kicks, .drifts | .a, .b, .c (a method of your own)\n"
     "  output.every, .every_time, .times, .sensitivity\n"
@@ -65,6 +65,7 @@ constexpr const char* ensemble_examples =
     "  ensemble.angular_velocity | .momentum | .space_angular_velocity | .space_momentum\n"
     "  ensemble.inertia, ensemble.parameter: each with .distribution = normal (.mean, .sigma) or\n"
     "    uniform (.low, .high); or .file (NPY or CSV, a row for each body)\n"
+    "  ensemble.correlated.names, .covariance, .mean: parameters, and inertia, that are normal together\n"
     "  output.statistics, .snapshots, .format = npz | npy | hdf5\n"
     "Body k is drawn the same, and the statistics have the same bits, whatever the threads and\n"
     "processes. Exit code 0 even if some bodies fail (a warning says so), 1 if more than half do.";

@@ -17,7 +17,7 @@ namespace {
 std::string problem_table(int width) {
     std::vector<std::vector<std::string>> rows{{"problem", "torque", "end", "step", "what it is"}};
     for (const Problem& p : polhode::problems()) {
-        rows.push_back({p.name, std::string(describe(p.torque).model), fmt::format("{}", p.defaults.end),
+        rows.push_back({p.name, models_of(p.torque), fmt::format("{}", p.defaults.end),
                         fmt::format("{}", p.defaults.step), p.description});
     }
     return table(rows, width) + "\n'polhode problems NAME' shows one problem and its scenario text.\n";

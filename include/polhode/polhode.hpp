@@ -47,5 +47,8 @@
 #include "polhode/torque/formula.hpp"
 #include "polhode/torque/generic_torque.hpp"
 #include "polhode/torque/sheet.hpp"
+#include "polhode/torque/sum.hpp"
+#include "polhode/torque/table.hpp"
 #include "polhode/torque/torque.hpp"
+#include "polhode/torque/varying_parameters.hpp"
 #include "polhode/version.hpp"

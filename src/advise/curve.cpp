@@ -17,7 +17,8 @@ namespace {
 double price_of_coefficient(const Problem& problem) {
     const Eigen::Vector3d& I = problem.body.moments();
     const bool symmetric = I.x() == I.y() || I.y() == I.z() || I.z() == I.x();
-    const double series = sheet_of(problem.torque).series_price;
+    double series = 0;  // of a sum, that of all its parts
+    for_each_part(problem.torque, [&](const Torque& part) { series += sheet_of(part).series_price; });
     return symmetric ? series : series / 3.5;
 }
 

@@ -143,7 +143,8 @@ void EnsembleDriver::on_lanes(std::size_t first_block, std::size_t last_block, l
     job.first_block = first_block;
     job.last_block = last_block;
     job.recipe = &*method.on_lanes;
-    job.torque = *lanes::on_lanes(ensemble.common_torque());
+    const auto torque = lanes::on_lanes(ensemble.common_torque());
+    job.torque = &*torque;
     job.principal = core::from_eigen(ensemble.common_body().principal_axes());
     job.origin = grid.origin;
     job.step = grid.step;
@@ -161,7 +162,7 @@ void EnsembleDriver::on_lanes(std::size_t first_block, std::size_t last_block, l
             for (std::size_t b = first_block; b < last_block; ++b) merged[b] |= stopped[b];
             job.stopped = merged.data();
         }
-        lanes::kernel(*lanes::kernels(target), *method.on_lanes, pass.variant, job.torque)(job);
+        lanes::kernel(*lanes::kernels(target), *method.on_lanes, pass.variant, *job.torque)(job);
     }
 }
 

@@ -14,16 +14,6 @@ namespace polhode {
 
 namespace {
 
-core::VaryingNumbers<double> numbers_of(Torque& torque) {
-    if (auto* formula = std::get_if<FormulaTorque>(&torque)) {
-        core::VaryingNumbers<double> all;
-        if (formula->numbers.size() <= core::most_varying_numbers)
-            for (double& number : formula->numbers) all.at[all.count++] = &number;
-        return all;
-    }
-    return std::visit([](auto& model) { return core::varying_numbers<double>(model); }, torque);
-}
-
 core::Vector3<double> read(const core::VectorBlock& block, std::size_t lane) {
     return {block[0].of[lane], block[1].of[lane], block[2].of[lane]};
 }
@@ -36,45 +26,11 @@ void write(core::StateBlock& block, std::size_t lane, const core::State<double>&
     for (std::size_t i = 0; i < 4; ++i) block.attitude[i].of[lane] = attitude[i];
     write(block.momentum, lane, s.momentum);
 }
-
-/// Up to three numbers as the first components of a vector.
-core::Vector3<double> three(std::span<const double> numbers) {
-    core::Vector3<double> v(0, 0, 0);
-    for (std::size_t i = 0; i < numbers.size(); ++i) v[static_cast<int>(i)] = numbers[i];
-    return v;
+void write(std::span<core::Column> columns, std::size_t lane, std::span<const double> numbers) {
+    for (std::size_t i = 0; i < numbers.size(); ++i) columns[i].of[lane] = numbers[i];
 }
 
 }  // namespace
-
-std::size_t parameter_count(const Torque& torque) {
-    Torque copy = torque;
-    return numbers_of(copy).count;
-}
-
-std::vector<double> parameters_of(const Torque& torque) {
-    Torque copy = torque;
-    std::vector<double> values;
-    for (const double* number : numbers_of(copy)) values.push_back(*number);
-    return values;
-}
-
-Torque with_parameters(const Torque& torque, std::span<const double> parameters) {
-    return try_with_parameters(torque, parameters).or_throw();
-}
-
-Expected<Torque> try_with_parameters(const Torque& torque, std::span<const double> parameters) {
-    Torque copy = torque;
-    const core::VaryingNumbers<double> places = numbers_of(copy);
-    if (places.count != parameters.size())
-        return input_error(fmt::format("torque parameters: {} numbers were given, this torque has {}",
-                                       parameters.size(), places.count));
-    for (std::size_t i = 0; i < places.count; ++i) {
-        if (!std::isfinite(parameters[i]))
-            return input_error(fmt::format("torque parameters: {}, expected a finite number", parameters[i]));
-        *places.at[i] = parameters[i];
-    }
-    return copy;
-}
 
 Ensemble::Ensemble(std::size_t count, const Body& body, const Torque& torque, const State& initial)
     : Ensemble(try_make(count, body, torque, initial).or_throw()) {}
@@ -89,12 +45,12 @@ Expected<Ensemble> Ensemble::try_make(std::size_t count, const Body& body, const
 
 Ensemble::Ensemble(std::size_t count, const Body& body, const Torque& torque,
                    const core::State<double>& start)
-    : count_(count), body_(body), torque_(torque) {
+    : count_(count), body_(body), torque_(torque), parameters_(parameter_count(torque)) {
     core::StateBlock block;
     for (std::size_t lane = 0; lane < core::block_bodies; ++lane) {
         write(block, lane, start);
         write(moments_.for_all(), lane, core::from_eigen(body.moments()));
-        write(parameters_.for_all(), lane, three(parameters_of(torque)));
+        write(parameters_.for_all(), lane, parameters_of(torque));
     }
     states_.resize(core::blocks_for(count), block);
 }
@@ -155,16 +111,16 @@ std::optional<Error> Ensemble::try_set_moments(std::size_t k, const Eigen::Vecto
 std::optional<Error> Ensemble::try_set_parameters(std::size_t k, std::span<const double> parameters) {
     if (auto error = wrong_index(k)) return error;
     if (const auto checked = try_with_parameters(torque_, parameters); !checked) return checked.error();
-    write(parameters_.own(k / core::block_bodies, states_.size()), k % core::block_bodies, three(parameters));
+    write(parameters_.own(k / core::block_bodies, states_.size()), k % core::block_bodies, parameters);
     return std::nullopt;
 }
 
 Body Ensemble::body(std::size_t k) const { return body_.with_moments(core::to_eigen(principal_moments(k))); }
 Torque Ensemble::torque(std::size_t k) const {
-    const core::Vector3<double> v = read(parameters_[k / core::block_bodies], k % core::block_bodies);
+    const std::span<const core::Column> numbers = parameters_[k / core::block_bodies];
     Torque own = torque_;
-    int i = 0;
-    for (double* number : numbers_of(own)) *number = v[i++];
+    std::size_t i = 0;
+    for (double* number : parameter_places(own)) *number = numbers[i++].of[k % core::block_bodies];
     return own;
 }
 

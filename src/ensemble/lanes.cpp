@@ -48,6 +48,15 @@ const Kernels* kernels([[maybe_unused]] Target target) {
 }
 
 std::optional<LaneTorque> on_lanes(const Torque& torque) {
+    if (const auto* sum = std::get_if<TorqueSum>(&torque)) {
+        SumOnLanes result{{}, sum->piece};
+        for (const TorquePart& part : sum->parts) {
+            auto own = on_lanes(part.torque);
+            if (!own) return std::nullopt;
+            result.parts.push_back({*std::move(own), part.on});
+        }
+        return result;
+    }
     return std::visit(
         [](const auto& model) -> std::optional<LaneTorque> {
             if constexpr (std::is_constructible_v<LaneTorque, decltype(model)>)

@@ -12,7 +12,7 @@ namespace polhode::lanes {
 /// Null if this machine cannot run the target, or the target has no lanes.
 const Kernels* kernels(Target target);
 
-/// Empty for a torque that cannot run on lanes, such as a function of the user.
+/// Empty for a torque that cannot run on lanes: a function of the user, or a sum that contains one.
 std::optional<LaneTorque> on_lanes(const Torque& torque);
 
 /// A recipe may have several kernels: rotations and Cayley maps have one for each order of axes, numbered as

@@ -63,7 +63,11 @@ bool has_memory(const EnsembleSetup& setup, std::size_t bodies) {
     constexpr std::size_t state = sizeof(core::StateBlock) / core::block_bodies,
                           vector = sizeof(core::VectorBlock) / core::block_bodies,
                           kept = 1 + 5 * sizeof(double);  // what it is watched by
-    const std::size_t each = state + kept + (setup.inertia ? vector : 0) + (setup.parameter ? vector : 0);
+    const bool correlated = setup.correlated.has_value();
+    const std::size_t numbers =
+        setup.parameters.empty() && !correlated ? 0 : parameter_count(setup.problem.torque);
+    const std::size_t each =
+        state + kept + (setup.inertia || correlated ? vector : 0) + numbers * sizeof(double);
     constexpr auto most = static_cast<std::size_t>(std::numeric_limits<std::ptrdiff_t>::max());
     if (bodies > most / each) return false;
     // not by a new-expression, which a compiler may take for granted

@@ -1,27 +1,34 @@
 #include "polhode/ensemble/setup.hpp"
 
+#include "ensemble/covariance.hpp"
 #include "ensemble/philox.hpp"
 #include "polhode/mechanics/eigen.hpp"
 #include "polhode/so3/rotation.hpp"
 #include "threads/in_parallel.hpp"
 
 #include <fmt/format.h>
+#include <algorithm>
 
 namespace polhode {
 
 namespace {
 
-/// Each quantity has a separate sequence of random numbers. Their order is part of what a seed means.
-enum Drawn : std::uint32_t { of_attitude, of_rotation, of_inertia, of_parameter };
+/// Each quantity has a separate sequence of random numbers. Their order is part of what a seed means. Of the
+/// parameters of a torque each has its own: 256 more for each number before it.
+enum Drawn : std::uint32_t { of_attitude, of_rotation, of_inertia, of_parameter, of_correlated };
 
 using Kind = Distribution::Kind;
 
 /// The error with the distribution it is about.
-Error said_of(const Distribution& distribution, Error error) {
+template <class AnyDistribution>
+Error said_of(const AnyDistribution& distribution, Error error) {
     if (!distribution.origin.empty())
         error.message = fmt::format("{}: {}", distribution.origin, error.message);
     return error;
 }
+
+/// Impossible moments are drawn again, but not for ever.
+constexpr int most_draws = 1000;
 
 /// The rows of a distribution's file for the bodies of a share; none if it has no file.
 class Rows {
@@ -100,7 +107,6 @@ std::optional<Error> draw_moments(const EnsembleSetup& setup, const Share& share
     const Distribution& d = *setup.inertia;
     const Expected<Rows> rows = Rows::read(setup, d, 3, share);
     if (!rows) return rows.error();
-    constexpr int most_draws = 1000;
     for (std::size_t body = share.first; body < share.last; ++body) {
         Draws draws(setup.seed, body, of_inertia);
         for (int attempt = 1;; ++attempt) {
@@ -119,15 +125,116 @@ std::optional<Error> draw_moments(const EnsembleSetup& setup, const Share& share
     return std::nullopt;
 }
 
+/// Where the numbers of a parameter are among those of the torque.
+template <class AnyDistribution>
+Expected<VaryingParameter> place_of(const std::string& name, const EnsembleSetup& setup,
+                                    const AnyDistribution& distribution) {
+    for (VaryingParameter& known : varying_parameters(setup.problem.torque))
+        if (known.name == name) return std::move(known);
+    return said_of(distribution,
+                   input_error(fmt::format(
+                       "the torque has no parameter \"{}\" that may differ from body to body", name)));
+}
+
+/// One parameter and where its numbers are.
+struct DrawnParameter {
+    VaryingParameter place;
+    const Distribution& distribution;
+    Rows rows;
+};
+
+Expected<std::vector<DrawnParameter>> drawn_parameters(const EnsembleSetup& setup, const Share& share) {
+    std::vector<DrawnParameter> found;
+    for (const ParameterDistribution& wanted : setup.parameters) {
+        Expected<VaryingParameter> place = place_of(wanted.name, setup, wanted.distribution);
+        if (!place) return place.error();
+        Expected<Rows> rows = Rows::read(setup, wanted.distribution, place->numbers, share);
+        if (!rows) return rows.error();
+        found.push_back({*std::move(place), wanted.distribution, *std::move(rows)});
+    }
+    return found;
+}
+
 std::optional<Error> draw_parameters(const EnsembleSetup& setup, const Share& share, Ensemble& ensemble) {
-    if (!setup.parameter) return std::nullopt;
-    const std::size_t columns = parameter_count(setup.problem.torque);
-    const Expected<Rows> rows = Rows::read(setup, *setup.parameter, columns, share);
-    if (!rows) return rows.error();
+    if (setup.parameters.empty()) return std::nullopt;
+    const auto parameters = drawn_parameters(setup, share);
+    if (!parameters) return parameters.error();
+    std::vector<double> numbers = parameters_of(setup.problem.torque);
     for (std::size_t body = share.first; body < share.last; ++body) {
-        Draws draws(setup.seed, body, of_parameter);
-        const Eigen::Vector3d v = drawn(*setup.parameter, *rows, body, draws);
-        if (auto error = ensemble.try_set_parameters(body - share.first, {v.data(), columns})) return error;
+        for (const DrawnParameter& p : *parameters) {
+            const auto quantity = static_cast<std::uint32_t>(of_parameter + (p.place.first << 8));
+            Draws draws(setup.seed, body, quantity);
+            const Eigen::Vector3d v = drawn(p.distribution, p.rows, body, draws);
+            std::copy_n(v.data(), p.place.numbers, numbers.data() + p.place.first);
+        }
+        if (auto error = ensemble.try_set_parameters(body - share.first, numbers)) return error;
+    }
+    return std::nullopt;
+}
+
+/// Standard normal numbers, as many as there are.
+Eigen::VectorXd normal_numbers(Eigen::Index count, Draws& draws) {
+    Eigen::VectorXd z(count);
+    for (Eigen::Index i = 0; i < count; i += 2) {
+        const auto [a, b] = draws.normal2();
+        z[i] = a;
+        if (i + 1 < count) z[i + 1] = b;
+    }
+    return z;
+}
+
+std::optional<Error> draw_correlated(const EnsembleSetup& setup, const Share& share, Ensemble& ensemble) {
+    if (!setup.correlated) return std::nullopt;
+    const CorrelatedDistribution& d = *setup.correlated;
+    const Expected<Eigen::MatrixXd> factor = factor_of_covariance(d.covariance);
+    if (!factor) return said_of(d, factor.error());
+    struct Places {
+        std::size_t first, numbers;  // among those of the torque
+        bool moments;
+    };
+    std::vector<Places> quantities;
+    Eigen::Index count = 0;
+    for (const std::string& name : d.names) {
+        const bool moments = name == "inertia";
+        const Expected<VaryingParameter> place =
+            moments ? Expected<VaryingParameter>(VaryingParameter{name, 0, 3}) : place_of(name, setup, d);
+        if (!place) return place.error();
+        quantities.push_back({place->first, place->numbers, moments});
+        count += static_cast<Eigen::Index>(place->numbers);
+    }
+    if (d.mean.size() != count || factor->rows() != count || d.covariance.cols() != count)
+        return said_of(
+            d, input_error(fmt::format("{} means and a covariance of {} x {}, expected those of {} "
+                                       "numbers",
+                                       d.mean.size(), d.covariance.rows(), d.covariance.cols(), count)));
+    for (std::size_t body = share.first; body < share.last; ++body) {
+        const std::size_t k = body - share.first;
+        std::vector<double> numbers = parameters_of(ensemble.torque(k));
+        Draws draws(setup.seed, body, of_correlated);
+        for (int attempt = 1;; ++attempt) {
+            const Eigen::VectorXd z = normal_numbers(count, draws);
+            std::vector<double> x(d.mean.begin(), d.mean.end());
+            for (Eigen::Index i = 0; i < count; ++i)  // in this order, whatever the machine
+                for (Eigen::Index j = 0; j <= i; ++j)
+                    x[static_cast<std::size_t>(i)] += (*factor)(i, j) * z[j];
+            const double* next = x.data();
+            std::optional<Error> impossible;
+            for (const Places& q : quantities) {
+                if (q.moments)
+                    impossible = ensemble.try_set_moments(k, {next[0], next[1], next[2]});
+                else
+                    std::copy_n(next, q.numbers, numbers.data() + q.first);
+                next += q.numbers;
+            }
+            if (!impossible) break;
+            if (attempt == most_draws)
+                return said_of(
+                    d, input_error(fmt::format("{} draws for body {} were all impossible, expected moments "
+                                               "that a rigid body can have; the last: {}",
+                                               most_draws, body, impossible->message)));
+        }
+        if (numbers.empty()) continue;
+        if (auto error = ensemble.try_set_parameters(k, numbers)) return said_of(d, *std::move(error));
     }
     return std::nullopt;
 }
@@ -179,6 +286,7 @@ Expected<Ensemble> try_draw_ensemble(const EnsembleSetup& setup, const Share& sh
     if (!ensemble) return ensemble;
     if (auto error = draw_moments(setup, share, *ensemble)) return *std::move(error);
     if (auto error = draw_parameters(setup, share, *ensemble)) return *std::move(error);
+    if (auto error = draw_correlated(setup, share, *ensemble)) return *std::move(error);
     if (auto error = draw_states(setup, share, threads, *ensemble)) return *std::move(error);
     return ensemble;
 }

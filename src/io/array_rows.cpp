@@ -20,7 +20,9 @@ namespace fs = std::filesystem;
 
 class Rows {
 public:
-    Rows(const fs::path& file, const RowsWanted& wanted) : file_(file), wanted_(wanted) {
+    /// any_count: all rows, however many there are.
+    Rows(const fs::path& file, const RowsWanted& wanted, bool any_count)
+        : file_(file), wanted_(wanted), any_count_(any_count) {
         std::error_code ignored;
         if (fs::is_directory(file, ignored)) fail("it is a folder");
         errno = 0;
@@ -41,7 +43,9 @@ public:
         const std::string type = entry(header, "'descr'"), order = entry(header, "'fortran_order'");
         if (type != "'<f8'") fail(fmt::format("its numbers are of type {}, expected '<f8' (float64)", type));
         if (order != "False") fail("its numbers are stored column by column, expected row by row");
-        check_shape(shape_in(header));
+        const std::vector<std::size_t> shape = shape_in(header);
+        if (any_count_ && !shape.empty()) wanted_.count = wanted_.last = shape.front();
+        check_shape(shape);
 
         const auto data = in_.tellg();
         in_.seekg(0, std::ios::end);
@@ -75,11 +79,11 @@ public:
             if (!numbers || numbers->size() != wanted_.columns)
                 fail(fmt::format("line {} is \"{}\", expected {} finite numbers", line_number,
                                  line.substr(0, 60), wanted_.columns));
-            if (row >= wanted_.first && row < wanted_.last)
+            if (any_count_ || (row >= wanted_.first && row < wanted_.last))
                 values.insert(values.end(), numbers->begin(), numbers->end());
             ++row;
         }
-        check_shape({row, wanted_.columns});
+        if (!any_count_) check_shape({row, wanted_.columns});
         return values;
     }
 
@@ -120,6 +124,9 @@ private:
     void check_shape(const std::vector<std::size_t>& shape) const {
         if (shape == std::vector{wanted_.count, wanted_.columns}) return;
         if (wanted_.columns == 1 && shape == std::vector{wanted_.count}) return;
+        if (any_count_)
+            fail(fmt::format("its shape is {}, expected rows of {} numbers", fmt::join(shape, " x "),
+                             wanted_.columns));
         fail(fmt::format("its shape is {}, expected {} x {}, a row for each body", fmt::join(shape, " x "),
                          wanted_.count, wanted_.columns));
     }
@@ -146,23 +153,32 @@ private:
 
     fs::path file_;
     RowsWanted wanted_;
+    bool any_count_;
     std::ifstream in_;
     bool named_ = false;
 };
 
-}  // namespace
-
-Expected<std::vector<double>> read_rows(const fs::path& file, const RowsWanted& wanted) {
+Expected<std::vector<double>> read(const fs::path& file, const RowsWanted& wanted, bool any_count) {
     const std::string kind = file.extension().string();
     if (kind != ".npy" && kind != ".csv")
         return input_error(
             fmt::format("cannot use \"{}\": expected a file that ends in .npy or .csv", file.string()));
     try {
-        Rows rows(file, wanted);
+        Rows rows(file, wanted, any_count);
         return kind == ".npy" ? rows.of_npy() : rows.of_csv();
     } catch (const InputError& error) {
         return input_error(error.what());
     }
+}
+
+}  // namespace
+
+Expected<std::vector<double>> read_rows(const fs::path& file, const RowsWanted& wanted) {
+    return read(file, wanted, false);
+}
+
+Expected<std::vector<double>> read_table(const fs::path& file, std::size_t columns) {
+    return read(file, {0, columns, 0, 0}, true);
 }
 
 }  // namespace polhode

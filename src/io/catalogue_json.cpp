@@ -5,6 +5,8 @@
 #include "polhode/version.hpp"
 #include "scenario/torque_setting.hpp"
 
+#include <cmath>
+
 namespace polhode {
 namespace {
 
@@ -39,14 +41,32 @@ Json parameter(std::string_view key, const TorqueDescription::Parameter& value) 
         for (int i = 0; i < 3; ++i) rows.push_back(json_list(key, Eigen::Vector3d(matrix->row(i))));
         return rows;
     }
+    if (const auto* table = std::get_if<TorqueDescription::Rows>(&value)) {
+        Json rows = Json::array();
+        for (const auto& row : *table) rows.push_back(row);
+        return rows;
+    }
     return std::get<std::string>(value);
 }
 
-Json entry(const Problem& problem) {
-    const TorqueDescription description = describe(problem.torque);
-    Json torque{{"model", description.model}};
-    for (const auto& [key, value] : description.parameters) torque[std::string(key)] = parameter(key, value);
+Json entry(const TorqueDescription& torque) {
+    Json json{{"model", torque.model}};
+    if (!torque.name.empty()) json["name"] = torque.name;
+    for (const auto& [key, value] : torque.parameters) json[std::string(key)] = parameter(key, value);
+    const auto time = [](double t) { return std::isfinite(t) ? Json(t) : Json(nullptr); };
+    for (const TimeSpan& w : torque.on) json["on"].push_back(Json::array({time(w.from), time(w.to)}));
+    return json;
+}
 
+/// One object, or a list of them.
+Json entry(const std::vector<TorqueDescription>& torques) {
+    if (torques.size() == 1) return entry(torques.front());
+    Json list = Json::array();
+    for (const TorqueDescription& torque : torques) list.push_back(entry(torque));
+    return list;
+}
+
+Json entry(const Problem& problem) {
     const auto state = [](const State& s) {
         return Json{{"quaternion", json_list("quaternion", s.attitude)},
                     {"momentum", json_list("momentum", s.momentum)}};
@@ -66,7 +86,7 @@ Json entry(const Problem& problem) {
             {"moments", json_list("moments", problem.body.moments())},
             {"inertia", json_list("inertia", problem.body.tensor())},
             {"initial", std::move(initial)},
-            {"torque", std::move(torque)},
+            {"torque", entry(describe(problem.torque))},
             {"end", json_number("end", problem.defaults.end)},
             {"step", json_number("step", problem.defaults.step)},
             {"references", std::move(references)}};

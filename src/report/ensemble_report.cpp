@@ -4,13 +4,15 @@
 #include "polhode/catalogue.hpp"
 #include "report/html.hpp"
 #include "report/page.hpp"
-#include "scenario/torque_setting.hpp"
+#include "report/torque_rows.hpp"
 #include "simulate/momentum_law.hpp"
 #include "text/quantity.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <filesystem>
 #include <limits>
+#include <ranges>
 
 namespace polhode {
 namespace {
@@ -183,16 +185,8 @@ std::string text_of(const Distribution& d, bool attitude) {
     return "";
 }
 
-struct ParameterText {
-    std::string operator()(double value) const { return html::exact(value); }
-    std::string operator()(const std::string& value) const { return code(value); }
-    std::string operator()(const Eigen::Vector3d& value) const { return html::exact(value); }
-    std::string operator()(const Eigen::Matrix3d& value) const { return html::matrix(value); }
-};
-
 std::string settings(const EnsembleScenario& scenario) {
     const EnsembleSetup& setup = scenario.setup;
-    const TorqueDescription torque = describe(setup.problem.torque);
     const bool velocity = setup.rotation.velocity;
     std::vector<Row> rows = {
         {"Initial attitude <small>(x, y, z, w)</small>", html::exact(setup.problem.initial.attitude)},
@@ -201,11 +195,14 @@ std::string settings(const EnsembleScenario& scenario) {
                      setup.rotation.in_space ? "space" : "body"),
          text_of(setup.rotation.distribution, false)},
         {"Principal moments",
-         setup.inertia ? text_of(*setup.inertia, false) : html::exact(setup.problem.body.moments())},
-        {"Torque", code(torque.model)}};
-    for (const auto& [parameter, value] : torque.parameters)
-        rows.push_back({code(parameter), std::visit(ParameterText{}, value)});
-    if (setup.parameter) rows.push_back({"… which differs", text_of(*setup.parameter, false)});
+         setup.inertia ? text_of(*setup.inertia, false) : html::exact(setup.problem.body.moments())}};
+    for (Row& row : torque_rows(setup.problem.torque)) rows.push_back(std::move(row));
+    for (const ParameterDistribution& p : setup.parameters)
+        rows.push_back({fmt::format("{}, which differs", code(p.name)), text_of(p.distribution, false)});
+    if (setup.correlated)
+        rows.push_back(
+            {fmt::format("{}", fmt::join(setup.correlated->names | std::views::transform(code), ", ")),
+             "normal, correlated"});
     return html::section("Distributions", html::table(rows));
 }
 

@@ -9,12 +9,15 @@ std::optional<Field> field_of(const Torque& torque) {
     const auto axis = field_axis(torque);
     if (!axis) return std::nullopt;
     Field field{core::to_eigen(*axis), std::nullopt};
-    std::visit(
-        [&](const auto& model) {
-            if constexpr (requires { model.body_axis(); })
-                field.body_axis = core::to_eigen(model.body_axis());
-        },
-        torque);
+    // of a sum, the axis of the first part that has one
+    for_each_part(torque, [&](const Torque& part) {
+        std::visit(
+            [&](const auto& model) {
+                if constexpr (requires { model.body_axis(); })
+                    if (!field.body_axis) field.body_axis = core::to_eigen(model.body_axis());
+            },
+            part);
+    });
     return field;
 }
 

@@ -5,7 +5,7 @@
 #include "report/html.hpp"
 #include "report/page.hpp"
 #include "report/run_plots.hpp"
-#include "scenario/torque_setting.hpp"
+#include "report/torque_rows.hpp"
 #include "simulate/momentum_law.hpp"
 #include "text/quantity.hpp"
 
@@ -74,9 +74,9 @@ std::string energy_card(const Result& result) {
 std::string momentum_card(const Problem& problem, const Result& result) {
     const auto& trend = result.conservation.momentum;
     return card("Max momentum error", trend ? html::brief(trend->max_error) : "–",
-                !trend                                     ? "no conserved component is known"
+                !trend                              ? "no conserved component is known"
                 : conserves_whole_momentum(problem) ? "‖L − L₀‖ in space"
-                                                           : "change about the field axis");
+                                                    : "change about the field axis");
 }
 
 std::string rate(double steps_per_second) {
@@ -162,23 +162,12 @@ std::vector<Row> state_rows(const Body& body, const State& state) {
             {"Angular velocity ω, body", html::exact(body.angular_velocity(state.momentum))}};
 }
 
-struct ParameterText {
-    std::string operator()(double value) const { return html::exact(value); }
-    std::string operator()(const std::string& value) const { return code(value); }
-    std::string operator()(const Eigen::Vector3d& value) const { return html::exact(value); }
-    std::string operator()(const Eigen::Matrix3d& value) const { return html::matrix(value); }
-};
-
 std::string problem_section(const Problem& problem, const Result& result) {
-    const TorqueDescription torque = describe(problem.torque);
     std::vector<Row> rows = {{"Principal moments", html::exact(problem.body.moments())}};
     if (!problem.body.principal_axes().isApprox(Eigen::Quaterniond::Identity())) {
         rows.push_back({"Inertia tensor, body axes", html::matrix(problem.body.tensor()), true});
     }
-    rows.push_back({"Torque", code(torque.model)});
-    for (const auto& [name, value] : torque.parameters) {
-        rows.push_back({code(name), std::visit(ParameterText{}, value)});
-    }
+    for (Row& row : torque_rows(problem.torque)) rows.push_back(std::move(row));
     for (Row& row : state_rows(problem.body, problem.initial)) rows.push_back(std::move(row));
     if (result.energy_initial) rows.push_back({"Energy H₀", html::exact(*result.energy_initial)});
     return html::section("Problem and initial state", html::table(rows));
@@ -243,8 +232,7 @@ std::string accuracy_section(const Problem& problem, const Result& result,
                                  {"Slope of " + math("H − H₀") + " in time", with_uncertainty(*energy)}});
     }
     if (const auto& momentum = result.conservation.momentum) {
-        const std::string error =
-            math(conserves_whole_momentum(problem) ? "‖L − L₀‖" : "(L − L₀) · d");
+        const std::string error = math(conserves_whole_momentum(problem) ? "‖L − L₀‖" : "(L − L₀) · d");
         rows.insert(rows.end(), {{"Largest " + error, html::brief(momentum->max_error)},
                                  {"Slope of " + error + " in time", with_uncertainty(*momentum)}});
     }

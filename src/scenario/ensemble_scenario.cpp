@@ -19,16 +19,20 @@ using Kind = Distribution::Kind;
 /// One table of [ensemble]: its keys, each asked for only where it has a meaning.
 class Table {
 public:
-    Table(const Settings& settings, std::string name, std::string folder)
-        : settings_(settings), name_(std::move(name)), folder_(std::move(folder)) {}
+    /// number: in a list of such tables, from 1 on; 0 for one that is alone.
+    Table(const Settings& settings, std::string name, std::string folder, std::size_t number = 0)
+        : settings_(settings),
+          name_(std::move(name)),
+          prefix_(number == 0 ? name_ + '.' : fmt::format("{}.{}.", name_, number)),
+          folder_(std::move(folder)) {}
 
     const Setting* key(std::string_view key) const {
-        return find(settings_, fmt::format("{}.{}", name_, key));
+        return find(settings_, fmt::format("{}{}", prefix_, key));
     }
     /// The first setting of the table, if there is any.
     const Setting* any() const {
         for (const Setting& s : settings_)
-            if (s.key.starts_with(name_ + ".")) return &s;
+            if (s.key.starts_with(prefix_)) return &s;
         return nullptr;
     }
 
@@ -110,15 +114,16 @@ private:
     /// Keys that do not go with the choice made are mistakes.
     void allow(const std::vector<std::string_view>& known, std::string_view choice) const {
         for (const Setting& s : settings_) {
-            if (!s.key.starts_with(name_ + ".")) continue;
-            const std::string_view own = std::string_view(s.key).substr(name_.size() + 1);
+            if (!s.key.starts_with(prefix_)) continue;
+            const std::string_view own = std::string_view(s.key).substr(prefix_.size());
             if (std::find(known.begin(), known.end(), own) == known.end())
                 refuse(s, fmt::format("\"{}\" has no meaning for {}", own, choice));
         }
     }
 
     const Settings& settings_;
-    std::string name_;
+    std::string name_;    // for messages
+    std::string prefix_;  // of its keys
     std::string folder_;
 };
 
@@ -162,19 +167,6 @@ RotationDistribution read_rotation(const Settings& settings, const Problem& prob
     return {{.mean = problem.initial.momentum}, false, false};
 }
 
-/// The name of the parameter that may differ from body to body; "" if there is none.
-std::string varying_parameter(const Torque& torque) {
-    std::string varying;
-    std::visit(
-        [&](const auto& model) {
-            core::for_each_parameter(model, [&](const auto& parameter, const auto&) {
-                if (parameter.traits.varies) varying = parameter.name;
-            });
-        },
-        torque);
-    return varying;
-}
-
 /// The models that have one.
 std::string models_with_varying_parameter() {
     std::vector<std::string_view> names;
@@ -186,32 +178,147 @@ std::string models_with_varying_parameter() {
     return fmt::format("{} or {}", fmt::join(names, ", "), last);
 }
 
-std::optional<Distribution> read_parameter(const Settings& settings, const Torque& torque,
-                                           const std::string& folder) {
-    const Table table(settings, "ensemble.parameter", folder);
-    if (!table.any()) return {};
-    const std::string known = varying_parameter(torque);
-    const Setting* name = table.key("name");
-    if (known.empty())
-        refuse(*table.any(),
-               fmt::format(
-                   "the torque model \"{}\" has no parameter that may differ from body to body; expected {}",
-                   sheet_of(torque).name, models_with_varying_parameter()));
-    else if (!name)
-        refuse(*table.any(), fmt::format("ensemble.parameter.name is missing: expected \"{}\"", known));
-    else if (text(*name, "a parameter's name") != known)
-        reject(
-            *name,
-            fmt::format("\"{}\", the parameter of the torque model \"{}\" that may differ from body to body",
-                        known, describe(torque).model));
-    Eigen::Vector3d mean = Eigen::Vector3d::Zero();
-    const std::vector<double> values = parameters_of(torque);
-    for (std::size_t i = 0; i < values.size(); ++i) mean[static_cast<Eigen::Index>(i)] = values[i];
-    return table.read(mean, false, values.size());
+/// The parameter that a name means: "NAME.key", or "key" if there is but one torque, which `alone` is called.
+const VaryingParameter* find_parameter(const std::vector<VaryingParameter>& known, const std::string& name,
+                                       const std::string& alone) {
+    for (const VaryingParameter& p : known)
+        if (p.name == name
+            || (!alone.empty() && (alone + '.' + p.name == name || p.name == alone + '.' + name)))
+            return &p;
+    return nullptr;
 }
 
-// With the slash at its end; "" if the file's name has none.
-std::string folder_of(const std::string& file) { return file.substr(0, file.rfind('/') + 1); }
+/// "a" or "b" or …
+std::string quoted(const std::vector<VaryingParameter>& parameters) {
+    std::string names;
+    for (const VaryingParameter& p : parameters)
+        names += fmt::format("{}\"{}\"", names.empty() ? "" : " or ", p.name);
+    return names;
+}
+
+/// How the only torque is called; "" if there are several.
+std::string name_of_only_torque(const Settings& settings, const Torque& torque) {
+    if (const Setting* own = find(settings, "torque.name")) return text(*own, "a name");
+    const auto* sum = std::get_if<TorqueSum>(&torque);
+    if (!sum) return std::string(sheet_of(torque).name);
+    return sum->parts.size() == 1 ? sum->parts.front().name : "";
+}
+
+/// The parameter of this name, which stands in a setting; if there is none, null, and the setting is refused.
+const VaryingParameter* required_parameter(const Setting& setting, const std::string& name,
+                                           const std::vector<VaryingParameter>& known, const Torque& torque,
+                                           const std::string& alone) {
+    const VaryingParameter* found = find_parameter(known, name, alone);
+    if (!found)
+        reject(setting, fmt::format("{}, {} of the torque model \"{}\" that may differ from body to body",
+                                    quoted(known), known.size() == 1 ? "the parameter" : "the parameters",
+                                    models_of(torque)));
+    return found;
+}
+
+bool has_varying_parameter(const Setting& setting, const Torque& torque) {
+    if (parameter_count(torque) > 0) return true;
+    refuse(
+        setting,
+        fmt::format("the torque model \"{}\" has no parameter that may differ from body to body; expected {}",
+                    models_of(torque), models_with_varying_parameter()));
+    return false;
+}
+
+/// One of [[ensemble.parameter]].
+std::optional<ParameterDistribution> read_parameter(const Table& table, const Torque& torque,
+                                                    const std::string& alone) {
+    if (!has_varying_parameter(*table.any(), torque)) return {};
+    const std::vector<VaryingParameter> known = varying_parameters(torque);
+    const Setting* name = table.key("name");
+    if (!name) {
+        refuse(*table.any(), fmt::format("ensemble.parameter.name is missing: expected {}", quoted(known)));
+        return {};
+    }
+    const VaryingParameter* found =
+        required_parameter(*name, text(*name, "a parameter's name"), known, torque, alone);
+    if (!found) return {};
+    Eigen::Vector3d mean = Eigen::Vector3d::Zero();
+    const std::vector<double> values = parameters_of(torque);
+    std::copy_n(values.data() + found->first, found->numbers, mean.data());
+    return ParameterDistribution{found->name, table.read(mean, false, found->numbers)};
+}
+
+std::vector<ParameterDistribution> read_parameters(const Settings& settings, const Problem& problem,
+                                                   const std::string& folder) {
+    constexpr const char* section = "ensemble.parameter";
+    const std::string alone = name_of_only_torque(settings, problem.torque);
+    std::vector<ParameterDistribution> parameters;
+    const auto add = [&](const Table& table) {
+        auto parameter = read_parameter(table, problem.torque, alone);
+        if (!parameter) return;
+        if (std::ranges::find(parameters, parameter->name, &ParameterDistribution::name) != parameters.end())
+            reject(*table.key("name"), "each parameter once");
+        parameters.push_back(*std::move(parameter));
+    };
+    std::size_t number = 1;
+    for (; Table(settings, section, folder, number).any(); ++number)
+        add(Table(settings, section, folder, number));
+    if (number == 1) {
+        if (const Table table(settings, section, folder); table.any()) add(table);
+        return parameters;
+    }
+    for (const Setting& s : settings)
+        if (s.key.starts_with("ensemble.parameter.") && s.key.find('.', 19) == s.key.npos)
+            refuse(s, "expected it in the scenario file, which has several [[ensemble.parameter]]");
+    return parameters;
+}
+
+/// [ensemble.correlated]
+std::optional<CorrelatedDistribution> read_correlated(const Settings& settings, const EnsembleSetup& setup,
+                                                      const std::string& folder) {
+    const Table table(settings, "ensemble.correlated", folder);
+    if (!table.any()) return {};
+    const Setting *names = table.key("names"), *covariance = table.key("covariance"),
+                  *mean = table.key("mean");
+    if (!names || !covariance) {
+        refuse(*table.any(),
+               fmt::format("ensemble.correlated.{} is missing: expected {}", names ? "covariance" : "names",
+                           names ? "a matrix, row by row" : "a list of parameters"));
+        return {};
+    }
+    const Torque& torque = setup.problem.torque;
+    const std::vector<VaryingParameter> known = varying_parameters(torque);
+    const std::vector<double> values = parameters_of(torque);
+    CorrelatedDistribution result;
+    result.origin = covariance->origin;
+    std::vector<double> usual;
+    for (const std::string& name : text_list(*names, "parameters")) {
+        const bool moments = name == "inertia";
+        if (!moments && !has_varying_parameter(*names, torque)) return {};
+        const VaryingParameter* found =
+            moments ? nullptr
+                    : required_parameter(*names, name, known, torque, name_of_only_torque(settings, torque));
+        if (!moments && !found) return {};
+        const std::string own = moments ? name : found->name;
+        const bool elsewhere = (moments && setup.inertia)
+                            || std::ranges::find(setup.parameters, own, &ParameterDistribution::name)
+                                   != setup.parameters.end();
+        if (elsewhere || std::ranges::find(result.names, own) != result.names.end())
+            reject(*names, fmt::format("each quantity once; \"{}\" is drawn twice", own));
+        result.names.push_back(own);
+        if (moments)
+            for (const double moment : setup.problem.body.moments()) usual.push_back(moment);
+        else
+            for (std::size_t i = 0; i < found->numbers; ++i) usual.push_back(values[found->first + i]);
+    }
+    if (mean) {
+        const std::vector<double> given = number_list(*mean);
+        if (given.size() != usual.size())
+            reject(*mean, fmt::format("{} numbers", usual.size()));
+        else
+            usual = given;
+    }
+    const auto size = static_cast<Eigen::Index>(usual.size());
+    result.mean = Eigen::Map<const Eigen::VectorXd>(usual.data(), size);
+    result.covariance = square_matrix(*covariance, size);
+    return result;
+}
 
 ArrayFormat read_format(const Setting& setting) {
     const std::string& name = text(setting, "a format");
@@ -254,7 +361,7 @@ Expected<EnsembleScenario> read_ensemble_scenario(const ScenarioTree& tree,
     // bodies go in step: a method that could choose its steps has to be given one
     if (!find(settings, "problem") && std::holds_alternative<AutomaticSteps>(common.plan.steps))
         errors.tell(fmt::format("{}: integrate.step is missing: expected it or steps", place_of(tree)));
-    const std::string folder = folder_of(tree.file);
+    const std::string folder = tree.beside("");
 
     if (const Setting* s = find(settings, "integrate.method");
         s && common.run.method != nullptr && !common.run.method->sheet.goes_on_from_state())
@@ -278,7 +385,8 @@ Expected<EnsembleScenario> read_ensemble_scenario(const ScenarioTree& tree,
     setup.rotation = read_rotation(settings, setup.problem, has_initial, folder);
     const Table inertia(settings, "ensemble.inertia", folder);
     if (inertia.any()) setup.inertia = inertia.read(setup.problem.body.moments());
-    setup.parameter = read_parameter(settings, setup.problem.torque, folder);
+    setup.parameters = read_parameters(settings, setup.problem, folder);
+    setup.correlated = read_correlated(settings, setup, folder);
 
     EnsemblePlan& plan = scenario.plan;
     if (const Setting* s = find(settings, "ensemble.pointing_axis")) plan.pointing.axis = direction(*s);

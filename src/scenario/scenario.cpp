@@ -146,11 +146,11 @@ void check_complete(const Settings& settings, const std::string& place, bool cho
 // What check_complete asks for replaces all of it.
 Problem blank_problem() { return {.body = Body::from_moments({1, 1, 1})}; }
 
-Problem read_problem(const Settings& settings, const Problem* base) {
+Problem read_problem(const Settings& settings, const Problem* base, const ScenarioTree& tree) {
     Problem problem = base ? *base : blank_problem();
     if (const Setting* inertia = find(settings, "body.inertia"))
         problem.body = read_body(*inertia, problem.body);
-    problem.torque = read_torque(settings, base ? &base->torque : nullptr);
+    problem.torque = read_torque(settings, {base ? &base->torque : nullptr, tree});
     problem.control = read_control(settings);
     problem.wheels = read_wheels(settings);
     State& initial = problem.initial;
@@ -176,7 +176,49 @@ std::vector<std::string> physical_keys(const Settings& settings) {
         if (section == "body" || section == "initial" || section == "torque" || section == "impulse")
             keys.push_back(setting.key);
     }
+    // those of a list by the names of its torques
+    const std::vector<std::string> names = torque_names(settings, nullptr);
+    for (std::string& key : keys)
+        for (std::size_t i = 1; i <= names.size(); ++i)
+            if (const std::string number = fmt::format("torque.{}.", i); key.starts_with(number))
+                key = fmt::format("torque.{}.{}", names[i - 1], key.substr(number.size()));
     return keys;
+}
+
+/// torque.NAME.key, as a command line has it, becomes the key under which the torque of that name has its
+/// settings: torque.key, or torque.2.key in a list.
+void number_torques(Settings& upper, const Settings& lower, FirstError& errors) {
+    const Setting* problem = find(upper, "problem") ? find(upper, "problem") : find(lower, "problem");
+    const auto* problem_name = problem ? std::get_if<std::string>(&problem->value.content) : nullptr;
+    const Expected<const Problem*> base = find_problem(problem_name ? *problem_name : "");
+    const std::vector<std::string> names = torque_names(lower, base ? &(*base)->torque : nullptr);
+    const std::string known = fmt::format("{}", fmt::join(names, ", "));
+    for (Setting& setting : upper) {
+        if (!setting.key.starts_with("torque.")) continue;
+        const std::string rest = setting.key.substr(7);
+        const std::size_t dot = rest.find('.');
+        const std::string key = rest.substr(dot == rest.npos ? 0 : dot + 1);
+        if (key == "name")
+            refuse(setting, "expected another key; a torque's name is given in a scenario file");
+        if (dot == rest.npos) {
+            if (names.size() > 1)
+                refuse(setting, fmt::format("expected torque.NAME.{} with the name of one of the torques: {}",
+                                            key, known));
+            continue;
+        }
+        const auto found = std::ranges::find(names, rest.substr(0, dot));
+        if (found == names.end())
+            refuse(setting,
+                   fmt::format("expected the name of a torque, {}, got \"{}\"", known, rest.substr(0, dot)));
+        else
+            setting.key = names.size() == 1 ? "torque." + key
+                                            : fmt::format("torque.{}.{}", found - names.begin() + 1, key);
+    }
+    for (auto a = upper.begin(); a != upper.end(); ++a)
+        for (auto b = upper.begin(); b != a; ++b)
+            if (a->key == b->key && a->key.starts_with("torque."))
+                errors.tell(
+                    fmt::format("{} contradicts {}: expected only one of them", a->origin, b->origin));
 }
 
 }  // namespace
@@ -184,7 +226,9 @@ std::vector<std::string> physical_keys(const Settings& settings) {
 std::string place_of(const ScenarioTree& tree) { return tree.file.empty() ? "the settings" : tree.file; }
 
 Settings all_settings(const ScenarioTree& tree, const std::vector<NamedValue>& above, FirstError& errors) {
-    const Settings upper = settings_of(above, errors), lower = settings_of(tree.settings, errors);
+    Settings upper = settings_of(above, errors);
+    const Settings lower = settings_of(tree.settings, errors);
+    number_torques(upper, lower, errors);
     if (!tree.file.empty() && lower.empty())
         errors.tell(
             fmt::format("{}: the scenario is empty; 'polhode problems slow-top --toml' prints one "
@@ -215,7 +259,7 @@ Scenario read_common(const Settings& settings, const ScenarioTree& tree, FirstEr
     const Plan plan = read_plan(settings, base, tolerance, errors);
     if (!base) check_complete(settings, place_of(tree), chooses_steps(settings, plan, errors), errors);
 
-    Scenario scenario{read_problem(settings, base), plan, {}, {}};
+    Scenario scenario{read_problem(settings, base, tree), plan, {}, {}};
     if (!tree.file.empty()) scenario.problem.name = stem(tree.file);
     if (const Setting* s = find(settings, "name")) scenario.problem.name = text(*s, "a name");
     scenario.names_method = find(settings, "integrate.method") != nullptr;

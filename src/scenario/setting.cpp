@@ -198,6 +198,31 @@ Eigen::Quaterniond rotation_matrix(const Setting& setting) {
     return Eigen::Quaterniond(q.w, q.x, q.y, q.z).normalized();
 }
 
+std::vector<std::string> text_list(const Setting& setting, std::string_view what) {
+    std::vector<std::string> texts;
+    const auto* items = std::get_if<Value::List>(&setting.value.content);
+    for (const Value& item : items ? *items : Value::List{})
+        if (const auto* content = std::get_if<std::string>(&item.content)) texts.push_back(*content);
+    if (!items || items->empty() || texts.size() != items->size())
+        return rejected(setting, fmt::format("a list of {} in quotes", what), std::vector<std::string>{});
+    return texts;
+}
+
+Eigen::MatrixXd square_matrix(const Setting& setting, Eigen::Index size) {
+    Eigen::MatrixXd m = Eigen::MatrixXd::Identity(size, size);
+    const auto* rows = std::get_if<Value::List>(&setting.value.content);
+    bool fits = rows && rows->size() == static_cast<std::size_t>(size);
+    for (Eigen::Index i = 0; i < size && fits; ++i) {
+        const auto row = finite_numbers((*rows)[static_cast<std::size_t>(i)], static_cast<std::size_t>(size));
+        fits = row.has_value();
+        for (Eigen::Index j = 0; j < size && fits; ++j) m(i, j) = (*row)[static_cast<std::size_t>(j)];
+    }
+    if (!fits)
+        return rejected(setting, fmt::format("{0} rows of {0} finite numbers", size),
+                        Eigen::MatrixXd(Eigen::MatrixXd::Identity(size, size)));
+    return m;
+}
+
 bool is_list_of_lists(const Setting& setting) {
     const auto* rows = std::get_if<Value::List>(&setting.value.content);
     return rows && !rows->empty() && std::holds_alternative<Value::List>(rows->front().content);

@@ -77,6 +77,12 @@ Eigen::Quaterniond unit_quaternion(const Setting& setting);
 /// A rotation matrix, orthogonal to 1e-6.
 Eigen::Quaterniond rotation_matrix(const Setting& setting);
 
+/// So many names in quotes as there are; `what` says of what.
+std::vector<std::string> text_list(const Setting& setting, std::string_view what);
+
+/// size × size finite numbers.
+Eigen::MatrixXd square_matrix(const Setting& setting, Eigen::Index size);
+
 bool is_list_of_lists(const Setting& setting);
 Eigen::Matrix3d matrix3(const Setting& setting);
 

@@ -1,6 +1,7 @@
 #include "scenario/settings.hpp"
 
 #include "polhode/torque/list.hpp"
+#include "scenario/torque_setting.hpp"
 #include "text/nearest_name.hpp"
 
 #include <fmt/format.h>
@@ -12,9 +13,9 @@ namespace {
 
 using Names = std::vector<std::string_view>;
 
-// `model`, and the parameters of every model.
+// What every torque has, and the parameters of every model.
 Names torque_keys() {
-    Names keys{"model"};
+    Names keys{"model", "name", "on"};
     core::BuiltInTorques::for_each([&]<class Model>(std::type_identity<Model>) {
         std::apply(
             [&](const auto&... parameter) {
@@ -23,6 +24,9 @@ Names torque_keys() {
             },
             Model::parameters());
     });
+    for (const OtherTorque& other : other_torques())
+        for (const std::string_view name : other.keys)
+            if (std::ranges::find(keys, name) == keys.end()) keys.push_back(name);
     return keys;
 }
 
@@ -55,6 +59,7 @@ const std::vector<Section>& sections() {
         {"ensemble.space_angular_velocity", {"distribution", "mean", "sigma", "low", "high", "file"}},
         {"ensemble.space_momentum", {"distribution", "mean", "sigma", "low", "high", "file"}},
         {"ensemble.inertia", {"distribution", "mean", "sigma", "low", "high", "file"}},
+        {"ensemble.correlated", {"names", "mean", "covariance"}},
         {"ensemble.parameter", {"name", "distribution", "mean", "sigma", "low", "high", "file"}},
     };
     return table;
@@ -80,9 +85,15 @@ const std::vector<Names>& alternatives() {
     return groups;
 }
 
+// A key that has a meaning whatever the others say: when a torque acts does not depend on its model.
+bool belongs_to_any(std::string_view key) {
+    return key.ends_with(".name") || key == "control.period"
+        || (key.starts_with("torque.") && key.ends_with(".on"));
+}
+
 // A key that decides which others of its section have a meaning.
 bool is_selector(std::string_view key) {
-    return key == "torque.model" || key == "control.law"
+    return (key.starts_with("torque.") && key.ends_with(".model")) || key == "control.law"
         || (key.starts_with("ensemble.") && (key.ends_with(".distribution") || key.ends_with(".file")));
 }
 
@@ -183,12 +194,17 @@ public:
         for (const Value::Entry& entry : table.entries) {
             const std::string full = joined(name, entry.key);
             const auto* inner = std::get_if<Value::Table>(&entry.value.content);
+            const bool is_list = std::holds_alternative<Value::List>(entry.value.content);
             if (full == "event") {
                 add_list(entry, full, "kind");
             } else if (full == "impulse") {
                 add_list(entry, full, "time");
             } else if (full == "wheel") {
                 add_list(entry, full, "axis");
+            } else if (full == "torque" && is_list) {
+                add_list(entry, full, "model");
+            } else if (full == "ensemble.parameter" && is_list) {
+                add_list(entry, full, "name");
             } else if (!entry.key.empty() && find_section(full)) {
                 if (inner)
                     add_section(full, *inner);
@@ -205,22 +221,28 @@ public:
     std::vector<Setting> result() && { return std::move(settings_); }
 
 private:
-    /// [[event]], as often as there are events: the keys of the second are event.2.kind and so on.
+    /// [[event]], as often as there are events: the keys of the second are event.2.kind and so on. One of a
+    /// list whose only table may stand in a section too, such as [torque], is the same as that.
     void add_list(const Value::Entry& all, const std::string& section, std::string_view needed) {
         const auto* tables = std::get_if<Value::List>(&all.value.content);
         const auto table = [](const Value& v) { return std::get_if<Value::Table>(&v.content); };
+        const std::string what = section.substr(section.rfind('.') + 1);
         if (!tables || tables->empty() || !std::all_of(tables->begin(), tables->end(), table)) {
-            errors_.tell(at(all.place, fmt::format("expected [[{0}]] before the keys of each {0}", section)));
+            errors_.tell(
+                at(all.place, fmt::format("expected [[{}]] before the keys of each {}", section, what)));
             return;
         }
+        const bool may_be_alone = section == "torque" || section == "ensemble.parameter",
+                   alone = may_be_alone && tables->size() == 1;
         for (std::size_t i = 0; i < tables->size(); ++i) {
             const Value::Table& inner = *table((*tables)[i]);
             if (inner.entries.empty())
                 errors_.tell(
-                    at(inner.place, fmt::format("this {} needs {}, which is missing", section, needed)));
+                    at(inner.place, fmt::format("this {} needs {}, which is missing", what, needed)));
             for (const Value::Entry& entry : inner.entries)
                 if (check_key(errors_, entry.place, section, entry.key))
-                    settings_.push_back({fmt::format("{}.{}.{}", section, i + 1, entry.key),
+                    settings_.push_back({alone ? joined(section, entry.key)
+                                               : fmt::format("{}.{}.{}", section, i + 1, entry.key),
                                          at(entry.place, joined(section, entry.key)), entry.value, &errors_});
         }
     }
@@ -251,7 +273,10 @@ std::vector<Setting> settings_of(const std::vector<NamedValue>& values, FirstErr
                 errors.tell(fmt::format(
                     "{0}: expected a key that is not {2} {1}'s; {1}s are given by [[{1}]] in a scenario file",
                     given.origin, list, article));
-        if (!check_key(errors, given.origin, section, at_top ? given.key : given.key.substr(dot + 1)))
+        // torque.NAME.key is a key of the torque of that name, which number_torques looks for
+        const bool of_named_torque = section.starts_with("torque.");
+        if (!check_key(errors, given.origin, of_named_torque ? "torque" : section,
+                       at_top ? given.key : given.key.substr(dot + 1)))
             continue;
         if (const Setting* twice = find(settings, given.key))
             errors.tell(
@@ -273,7 +298,7 @@ std::vector<Setting> overlaid(const std::vector<Setting>& upper, const std::vect
     };
     // another model, another distribution: what belongs to the one below does not go with it
     const auto of_another_choice = [&](const Setting& below) {
-        if (below.key.ends_with(".name") || below.key == "control.period") return false;
+        if (belongs_to_any(below.key)) return false;
         for (const Setting& choice : lower) {
             if (!is_selector(choice.key) || section_of(choice.key) != section_of(below.key)) continue;
             const Setting* above = find(upper, choice.key);

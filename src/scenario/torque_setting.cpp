@@ -2,6 +2,7 @@
 
 #include "polhode/mechanics/eigen.hpp"
 #include "scenario/settings.hpp"
+#include "scenario/table_torque_setting.hpp"
 #include "text/nearest_name.hpp"
 
 #include <fmt/format.h>
@@ -9,46 +10,6 @@
 
 namespace polhode {
 namespace {
-
-// The parameters given for one model. Asking for one makes it known; what nobody asked for is an error.
-class Parameters {
-public:
-    /// `complete`: the model has all its values already, so that each may be left out.
-    Parameters(const std::vector<Setting>& settings, std::string_view model, bool complete)
-        : settings_(settings), model_(model), complete_(complete) {}
-
-    const Setting* optional(std::string_view key) {
-        known_.push_back(key);
-        return find(settings_, fmt::format("torque.{}", key));
-    }
-    const Setting* required(std::string_view key) {
-        const Setting* setting = optional(key);
-        if (!setting && !complete_) {
-            refuse(*find(settings_, "torque.model"),
-                   fmt::format("the model \"{}\" needs torque.{}, which is missing", model_, key));
-        }
-        return setting;
-    }
-    void reject_others() const {
-        for (const Setting& setting : settings_) {
-            if (!is_torque_parameter(setting)) continue;
-            const std::string key = setting.key.substr(setting.key.find('.') + 1);
-            if (std::find(known_.begin(), known_.end(), key) != known_.end()) continue;
-            refuse(setting,
-                   fmt::format("the torque model \"{}\" has no parameter \"{}\"; it has {}", model_, key,
-                               known_.empty() ? "none" : fmt::format("{}", fmt::join(known_, ", "))));
-        }
-    }
-    static bool is_torque_parameter(const Setting& setting) {
-        return setting.key.substr(0, 7) == "torque." && setting.key != "torque.model";
-    }
-
-private:
-    const std::vector<Setting>& settings_;
-    std::string_view model_;
-    bool complete_;
-    std::vector<std::string_view> known_;
-};
 
 /// A parameter from its setting, by its type.
 void read(double& number, const core::ParameterTraits&, const Setting& setting) {
@@ -106,22 +67,118 @@ const std::vector<Torque>& models() {
     return list;
 }
 
-const Torque& model_of(const Setting& setting) {
-    const std::string& name = text(setting, "a torque model");
-    std::vector<std::string_view> names;
-    for (const Torque& model : models()) {
-        names.push_back(sheet_of(model).name);
-        if (names.back() == name) return model;
-    }
-    std::string hint = did_you_mean(name, names);
-    if (hint.empty()) hint = fmt::format("; there is {}", fmt::join(names, ", "));
-    refuse(setting, fmt::format("unknown torque model {}{}", setting.value.shown, hint));
-    return models().front();
+const Torque* built_in(std::string_view name) {
+    const auto found = std::ranges::find(models(), name, [](const Torque& m) { return sheet_of(m).name; });
+    return found == models().end() ? nullptr : &*found;
 }
 
-}  // namespace
+void unknown_model(const Setting& setting) {
+    std::vector<std::string_view> names;
+    for (const Torque& model : models()) names.push_back(sheet_of(model).name);
+    for (const OtherTorque& other : other_torques()) names.push_back(other.name);
+    std::string hint = did_you_mean(text(setting, "a torque model"), names);
+    if (hint.empty()) hint = fmt::format("; there is {}", fmt::join(names, ", "));
+    refuse(setting, fmt::format("unknown torque model {}{}", setting.value.shown, hint));
+}
 
-TorqueDescription describe(const Torque& torque) {
+/// One torque. `base`: what it starts from, if it has no model or the same.
+Torque read_one(TorqueKeys& keys, const Torque* base, const TorqueSource& source) {
+    const Setting* model = keys.model();
+    const std::string name = model ? text(*model, "a torque model") : "";
+    const auto other = std::ranges::find(other_torques(), name, &OtherTorque::name);
+    if (other != other_torques().end()) {
+        Torque torque = other->read(keys, source);
+        keys.reject_others(name);
+        return torque;
+    }
+    Torque torque = base ? *base : Torque{core::NoTorque{}};
+    bool complete = !model;  // it has all its values already, so that each may be left out
+    if (model) {
+        const Torque* own = built_in(name);
+        if (!own) {
+            unknown_model(*model);
+            return torque;
+        }
+        complete = base && base->index() == own->index();
+        if (!complete) torque = *own;
+    }
+    std::visit(
+        [&](auto& own) {
+            core::for_each_parameter(own, [&](const auto& parameter, auto& value) {
+                const Setting* setting = parameter.traits.required && !complete
+                                           ? keys.required(parameter.name)
+                                           : keys.parameter(parameter.name);
+                if (setting) read(value, parameter.traits, *setting);
+            });
+        },
+        torque);
+    keys.reject_others(sheet_of(torque).name);
+    return torque;
+}
+
+/// The times between which it acts.
+std::vector<TimeSpan> read_windows(const Setting& setting) {
+    constexpr std::string_view expected = "a list of times [from, to], such as [[0, 30], [100, 130]]";
+    const auto* list = std::get_if<Value::List>(&setting.value.content);
+    if (!list || list->empty()) return rejected(setting, expected, std::vector<TimeSpan>{});
+    std::vector<TimeSpan> windows;
+    for (const Value& item : *list) {
+        const auto* pair = std::get_if<Value::List>(&item.content);
+        const auto time = [&](std::size_t i) { return std::get_if<double>(&(*pair)[i].content); };
+        if (!pair || pair->size() != 2 || !time(0) || !time(1))
+            return rejected(setting, expected, std::vector<TimeSpan>{});
+        const TimeSpan window{*time(0), *time(1)};
+        if (!(window.from < window.to))
+            refuse(setting, fmt::format("expected a time before another, got {}", item.shown));
+        else if (!windows.empty() && window.from < windows.back().to)
+            refuse(setting, fmt::format("expected times in order, got {} after one until {}", item.shown,
+                                        windows.back().to));
+        windows.push_back(window);
+    }
+    return windows;
+}
+
+/// The number of torques in a list; 0 if there is at most one.
+std::size_t list_size(const std::vector<Setting>& settings) {
+    std::size_t count = 0;
+    while (TorqueKeys(settings, count + 1).first()) ++count;
+    return count;
+}
+
+std::string name_in(const TorqueKeys& keys) {
+    const Setting* setting = keys.name() ? keys.name() : keys.model();
+    const auto* name = setting ? std::get_if<std::string>(&setting->value.content) : nullptr;
+    return name ? *name : "";
+}
+
+void check_name(const Setting& setting) {
+    const std::string& name = text(setting, "a name");
+    const auto fits = [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-'
+            || c == '_';
+    };
+    if (name.empty() || !std::ranges::all_of(name, fits))
+        reject(setting, "a name of letters, digits, - and _");
+}
+
+TorqueSum read_list(const std::vector<Setting>& settings, std::size_t count, const TorqueSource& source) {
+    TorqueSum sum;
+    for (std::size_t i = 1; i <= count; ++i) {
+        TorqueKeys keys(settings, i);
+        if (!keys.model()) refuse(*keys.first(), "this torque needs model, which is missing");
+        if (keys.name()) check_name(*keys.name());
+        const std::string name = name_in(keys);
+        if (!name.empty() && std::ranges::find(sum.parts, name, &TorquePart::name) != sum.parts.end())
+            refuse(keys.name() ? *keys.name() : *keys.model(),
+                   fmt::format("expected a name of its own, since another torque is called \"{}\"", name));
+        sum.parts.push_back({read_one(keys, nullptr, source), name, {}});
+        if (keys.on()) sum.parts.back().on = read_windows(*keys.on());
+    }
+    return sum;
+}
+
+TorqueDescription describe_one(const Torque& torque) {
+    if (const auto* table = std::get_if<TableTorque>(&torque)) return describe_table(*table);
     TorqueDescription description{sheet_of(torque).name, {}};
     std::visit(
         [&](const auto& model) {
@@ -133,30 +190,64 @@ TorqueDescription describe(const Torque& torque) {
     return description;
 }
 
-Torque read_torque(const std::vector<Setting>& settings, const Torque* base) {
-    const Setting* model = find(settings, "torque.model");
-    Torque torque = model ? model_of(*model) : base ? *base : Torque{core::NoTorque{}};
-    const bool complete = !model || (base && base->index() == torque.index());
-    if (model && complete) torque = *base;
+}  // namespace
 
-    if (!model && !base) {
-        for (const Setting& setting : settings) {
-            if (!Parameters::is_torque_parameter(setting)) continue;
-            refuse(setting, "expected a torque.model beside it, got none");
-        }
+const std::vector<OtherTorque>& other_torques() {
+    static const std::vector<OtherTorque> list{
+        {"table", {"file", "rows", "frame", "interpolation"}, read_table_torque}};
+    return list;
+}
+
+std::vector<TorqueDescription> describe(const Torque& torque) {
+    const auto* sum = std::get_if<TorqueSum>(&torque);
+    if (!sum) return {describe_one(torque)};
+    std::vector<TorqueDescription> descriptions;
+    for (const TorquePart& part : sum->parts) {
+        TorqueDescription own = describe_one(part.torque);
+        if (part.name != own.model) own.name = part.name;
+        own.on = part.on;
+        descriptions.push_back(std::move(own));
     }
-    Parameters given(settings, sheet_of(torque).name, complete);
-    std::visit(
-        [&](auto& own) {
-            core::for_each_parameter(own, [&](const auto& parameter, auto& value) {
-                const Setting* setting = parameter.traits.required ? given.required(parameter.name)
-                                                                   : given.optional(parameter.name);
-                if (setting) read(value, parameter.traits, *setting);
-            });
-        },
-        torque);
-    given.reject_others();
-    return torque;
+    return descriptions;
+}
+
+std::string models_of(const Torque& torque) {
+    std::string models;
+    for (const TorqueDescription& part : describe(torque))
+        models += (models.empty() ? "" : " + ") + std::string(part.model);
+    return models;
+}
+
+std::vector<std::string> torque_names(const std::vector<Setting>& settings, const Torque* base) {
+    std::vector<std::string> names;
+    for (std::size_t i = 1; i <= list_size(settings); ++i) names.push_back(name_in(TorqueKeys(settings, i)));
+    if (!names.empty()) return names;
+    const std::string own = name_in(TorqueKeys(settings, 0));
+    if (!own.empty() || !base) return {own};
+    const auto* sum = std::get_if<TorqueSum>(base);
+    if (!sum) return {std::string(sheet_of(*base).name)};
+    for (const TorquePart& part : sum->parts) names.push_back(part.name);
+    return names;
+}
+
+Torque read_torque(const std::vector<Setting>& settings, const TorqueSource& source) {
+    const std::size_t count = list_size(settings);
+    const bool several_below = source.base && std::holds_alternative<TorqueSum>(*source.base);
+    if (count > 0 && (!several_below || TorqueKeys(settings, 1).model()))
+        return read_list(settings, count, source);
+    TorqueKeys keys(settings, 0);
+    if (several_below && !keys.model()) {
+        if (keys.first())
+            refuse(*keys.first(), "expected a torque.model beside it, since the problem has several torques");
+        return *source.base;
+    }
+    if (!keys.model() && !source.base && keys.first())
+        refuse(*keys.first(), "expected a torque.model beside it, got none");
+    if (keys.name()) check_name(*keys.name());
+    Torque torque = read_one(keys, source.base, source);
+    if (!keys.on()) return torque;
+    const std::string name = torque_names(settings, source.base).front();
+    return TorqueSum{{{std::move(torque), name, read_windows(*keys.on())}}};
 }
 
 }  // namespace polhode

@@ -9,10 +9,13 @@ namespace polhode {
 
 inline core::MomentumLaw<double> momentum_law(const Torque& torque) {
     using Law = core::MomentumLaw<double>;
-    const Conserves conserves = sheet_of(torque).conserves;
-    if (conserves == Conserves::nothing) return {};
-    if (const auto axis = field_axis(torque)) return {Law::Kind::axis, *axis};
-    return {Law::Kind::all, {}};  // a free body, or a field of strength zero
+    const ConservedMomentum conserved = conserved_momentum(torque);
+    switch (conserved.what) {
+        case Conserves::nothing: return {};
+        case Conserves::momentum: return {Law::Kind::all, {}};
+        case Conserves::axis_momentum: return {Law::Kind::axis, conserved.axis};
+    }
+    return {};
 }
 
 /// Wheels change nothing of it; what a control does from outside does.

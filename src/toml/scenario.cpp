@@ -1,5 +1,6 @@
 #include "toml/scenario.hpp"
 
+#include "io/array_rows.hpp"
 #include "scenario/settings.hpp"
 #include "toml/tree.hpp"
 
@@ -14,8 +15,12 @@ namespace polhode {
 namespace {
 
 ScenarioTree tree_of(const std::optional<ScenarioText>& file) {
-    if (!file) return {};
-    return {tree_of_toml(file->toml, file->name).or_throw(), file->name};
+    ScenarioTree tree;
+    tree.read_table = read_table;
+    if (!file) return tree;
+    tree.settings = tree_of_toml(file->toml, file->name).or_throw();
+    tree.file = file->name;
+    return tree;
 }
 
 std::vector<NamedValue> values_of(const std::vector<Override>& overrides) {

@@ -2,6 +2,7 @@
 #include "toml/scenario.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace polhode {
 namespace {
@@ -12,6 +13,16 @@ std::string toml(const Eigen::Vector3d& v) { return fmt::format("[{}, {}, {}]", 
 std::string toml(const Eigen::Matrix3d& m) {
     const auto row = [&](int i) { return toml(Eigen::Vector3d(m.row(i))); };
     return fmt::format("[{}, {}, {}]", row(0), row(1), row(2));
+}
+std::string toml(const TorqueDescription::Rows& rows) {
+    std::string out = "[";
+    for (const auto& row : rows) out += fmt::format("\n  [{}],", fmt::join(row, ", "));
+    return out + "\n]";
+}
+std::string toml(const std::vector<TimeSpan>& windows) {
+    std::string out;
+    for (const TimeSpan& w : windows) out += fmt::format("{}[{}, {}]", out.empty() ? "" : ", ", w.from, w.to);
+    return "[" + out + "]";
 }
 std::string toml(const std::string& text) {
     std::string out;
@@ -40,10 +51,15 @@ std::string scenario_toml(const Problem& problem, const std::string& method) {
     out += fmt::format("\n[initial]\nquaternion = [{}, {}, {}, {}]\n", q.x(), q.y(), q.z(), q.w());
     out += fmt::format("momentum = {}\n# angular_velocity = {}\n", toml(problem.initial.momentum),
                        toml(angular_velocity));
-    const TorqueDescription torque = describe(problem.torque);
-    out += fmt::format("\n[torque]\nmodel = \"{}\"\n", torque.model);
-    for (const auto& [key, value] : torque.parameters)
-        out += fmt::format("{} = {}\n", key, std::visit([](const auto& v) { return toml(v); }, value));
+    const std::vector<TorqueDescription> torques = describe(problem.torque);
+    for (const TorqueDescription& torque : torques) {
+        out += torques.size() == 1 ? "\n[torque]\n" : "\n[[torque]]\n";
+        out += fmt::format("model = \"{}\"\n", torque.model);
+        if (!torque.name.empty()) out += fmt::format("name = {}\n", toml(torque.name));
+        for (const auto& [key, value] : torque.parameters)
+            out += fmt::format("{} = {}\n", key, std::visit([](const auto& v) { return toml(v); }, value));
+        if (!torque.on.empty()) out += fmt::format("on = {}\n", toml(torque.on));
+    }
     out += fmt::format("\n[integrate]\nmethod = {}\nstep = {}\nend = {}\n", toml(method),
                        problem.defaults.step, problem.defaults.end);
     return out;

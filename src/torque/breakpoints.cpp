@@ -6,18 +6,18 @@
 namespace polhode {
 namespace {
 
-void collect(const Torque& torque, std::vector<double>& times) {
-    if (const auto* formula = std::get_if<FormulaTorque>(&torque)) {
-        const std::vector<double> own = formula->breakpoints();
+void collect(const Torque& torque, int order, std::vector<double>& times) {
+    const auto add = [&](const std::vector<double>& own) {
         times.insert(times.end(), own.begin(), own.end());
-    }
-    if (const auto* custom = std::get_if<CustomTorque>(&torque))
-        times.insert(times.end(), custom->breakpoints.begin(), custom->breakpoints.end());
+    };
+    if (const auto* formula = std::get_if<FormulaTorque>(&torque)) add(formula->breakpoints());
+    if (const auto* custom = std::get_if<CustomTorque>(&torque)) add(custom->breakpoints);
+    if (const auto* table = std::get_if<TableTorque>(&torque)) add(table->breakpoints(order));
     const auto* sum = std::get_if<TorqueSum>(&torque);
     if (!sum) return;
     for (const TorquePart& part : sum->parts) {
         for (const TimeSpan& span : part.on) times.insert(times.end(), {span.from, span.to});
-        collect(part.torque, times);
+        collect(part.torque, order, times);
     }
 }
 
@@ -49,9 +49,9 @@ bool acts(const TorquePart& part, double t) {
 
 }  // namespace
 
-std::vector<double> breakpoints(const Torque& torque) {
+std::vector<double> breakpoints(const Torque& torque, int order) {
     std::vector<double> times;
-    collect(torque, times);
+    collect(torque, order, times);
     std::erase_if(times, [](double t) { return !std::isfinite(t); });
     std::ranges::sort(times);
     const auto twice = std::ranges::unique(times);

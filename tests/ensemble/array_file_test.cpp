@@ -92,6 +92,24 @@ TEST_F(RowsTest, CsvGivesTheRowsWanted) {
     EXPECT_EQ(*read_rows(folder / "x.csv", {3, 2, 2, 3}), (std::vector<double>{5, 0.6}));
 }
 
+TEST_F(RowsTest, ATableHasAsManyRowsAsThereAre) {
+    OutputFolder out(folder);
+    write_arrays(*npy_files(out, "x"));
+    out.commit();
+    write("x.csv", "t,Tx\n1,2\n3,4\n");
+    write("empty.csv", "");
+    EXPECT_EQ(*read_table(folder / "x-attitude.npy", 4), twelve);
+    EXPECT_EQ(*read_table(folder / "x.csv", 2), (std::vector<double>{1, 2, 3, 4}));
+    EXPECT_TRUE(read_table(folder / "empty.csv", 2)->empty());
+    const auto message = [&](const char* file, std::size_t columns) {
+        return read_table(folder / file, columns).error().message;
+    };
+    EXPECT_NE(message("x-attitude.npy", 3).find("its shape is 3 x 4, expected rows of 3 numbers"),
+              std::string::npos);
+    EXPECT_NE(message("x.csv", 3).find("line 2 is \"1,2\", expected 3 finite numbers"), std::string::npos);
+    EXPECT_NE(message("none.csv", 3).find("No such file"), std::string::npos);
+}
+
 TEST_F(RowsTest, SaysWhatIsWrong) {
     OutputFolder out(folder);
     write_arrays(*npy_files(out, "x"));

@@ -72,6 +72,15 @@ std::vector<Case> cases() {
     core::BuiltInTorques::for_each([&]<class Model>(std::type_identity<Model>) {
         torques.emplace_back(TorqueNames::GetName<Model>(0), random_torque<Model>(random));
     });
+    // the steps below go from t = 0.25 to 0.85
+    torques.emplace_back("table",
+                         TableTorque({{0.3, 1, 2, 3}, {0.5, -1, 0, 2}, {0.6, 2, 1, 1}, {0.7, 1, 0, 0}}));
+    torques.emplace_back(
+        "sum", TorqueSum{{{random_torque<core::HeavyTop>(random), "top"},
+                          {random_torque<core::ConstantBodyTorque>(random), "burn", {{0.31, 0.47}, {0.7, 9}}},
+                          {random_torque<core::MagneticDipole>(random), "coil"},
+                          {torques.back().second, "table"}},
+                         {0.25, 0.85}});
     std::vector<Case> all;
     for (const std::string method : {"se", "se4-rkn", "se8-kl", "liemid-ea", "kdk-liemid", "mr2-123",
                                      "mr2-321", "mr2-auto", "mr2-231-cayley", "mr4-213", "mr4-auto",

@@ -40,7 +40,8 @@ TEST(EnsembleScenario, ReadsTheExampleOfTheDocumentation) {
     EXPECT_EQ(s.plan.samples, 4);
     EXPECT_EQ(s.plan.steps, 10);
     EXPECT_EQ(s.format, ArrayFormat::npy);
-    EXPECT_FALSE(s.setup.inertia || s.setup.parameter);
+    EXPECT_FALSE(s.setup.inertia);
+    EXPECT_TRUE(s.setup.parameters.empty());
 }
 
 TEST(EnsembleScenario, MeansComeFromTheOneBody) {
@@ -53,7 +54,51 @@ TEST(EnsembleScenario, MeansComeFromTheOneBody) {
     EXPECT_FALSE(s.setup.rotation.velocity);
     EXPECT_EQ(s.setup.inertia->mean, Eigen::Vector3d(5, 5, 1));
     EXPECT_EQ(s.setup.inertia->sigma, Eigen::Vector3d(0.1, 0.2, 0.3));
-    EXPECT_EQ(s.setup.parameter->mean[0], 20);
+    ASSERT_EQ(s.setup.parameters.size(), 1);
+    EXPECT_EQ(s.setup.parameters[0].name, "weight_moment");
+    EXPECT_EQ(s.setup.parameters[0].distribution.mean[0], 20);
+}
+
+const std::string two_torques =
+    "[body]\ninertia = [5, 5, 1]\n[integrate]\nmethod = \"se\"\nstep = 0.01\nend = 0.1\n"
+    "[[torque]]\nmodel = \"heavy-top\"\nweight_moment = 20\n"
+    "[[torque]]\nmodel = \"constant-body\"\nname = \"thruster\"\ntorque = [1, 2, 3]\n";
+
+TEST(EnsembleScenario, DrawsParametersOfSeveralTorques) {
+    const EnsembleScenario s =
+        read(two_torques + initial + many
+             + "[[ensemble.parameter]]\nname = \"heavy-top.weight_moment\"\ndistribution = \"normal\"\nsigma = 2\n"
+               "[[ensemble.parameter]]\nname = \"thruster.torque\"\ndistribution = \"normal\"\nsigma = [0.1, 0, 0]\n");
+    ASSERT_EQ(s.setup.parameters.size(), 2);
+    EXPECT_EQ(s.setup.parameters[0].name, "heavy-top.weight_moment");
+    EXPECT_EQ(s.setup.parameters[0].distribution.mean[0], 20);
+    EXPECT_EQ(s.setup.parameters[1].name, "thruster.torque");
+    EXPECT_EQ(s.setup.parameters[1].distribution.mean, Eigen::Vector3d(1, 2, 3));
+    EXPECT_EQ(s.setup.parameters[1].distribution.sigma, Eigen::Vector3d(0.1, 0, 0));
+}
+
+TEST(EnsembleScenario, DrawsCorrelatedQuantities) {
+    const EnsembleScenario s =
+        read(two_torques + initial + many
+             + "[ensemble.correlated]\nnames = [\"heavy-top.weight_moment\", \"inertia\"]\n"
+               "covariance = [[4, 0, 0, 0.1], [0, 1, 0, 0], [0, 0, 1, 0], [0.1, 0, 0, 1]]\n");
+    ASSERT_TRUE(s.setup.correlated);
+    EXPECT_EQ(s.setup.correlated->mean, Eigen::Vector4d(20, 5, 5, 1));
+    EXPECT_EQ(s.setup.correlated->covariance(3, 0), 0.1);
+}
+
+TEST(EnsembleScenario, OneTorqueNeedsNoName) {
+    for (const char* on : {"", "on = [[0, 1]]\n"})
+        for (const char* key : {"weight_moment", "heavy-top.weight_moment"}) {
+            const EnsembleScenario s = read(
+                "[body]\ninertia = [5, 5, 1]\n[integrate]\nmethod = \"se\"\nstep = 0.01\nend = 0.1\n"
+                "[torque]\nmodel = \"heavy-top\"\nweight_moment = 20\n"
+                + std::string(on) + initial + many + "[ensemble.parameter]\nname = \"" + key
+                + "\"\ndistribution = \"normal\"\nsigma = 2\n");
+            ASSERT_EQ(s.setup.parameters.size(), 1);
+            EXPECT_EQ(parameter_count(s.setup.problem.torque), 1);
+            EXPECT_EQ(s.setup.parameters[0].name, varying_parameters(s.setup.problem.torque)[0].name);
+        }
 }
 
 TEST(EnsembleScenario, WithoutADistributionTheInitialStateIsCommon) {
@@ -176,6 +221,27 @@ TEST(EnsembleScenario, SaysWhatIsWrong) {
               {"ensemble.parameter.sigma", "[1, 2, 3]"}},
              {good + "[ensemble.parameter]\nname = \"coefficient\"\n" + normal,
               {"x.toml:16: ensemble.parameter.name", "\"weight_moment\"", "heavy-top", "coefficient"}},
+             {two_torques + many + rotation + "[ensemble.parameter]\nname = \"torque\"\n" + normal,
+              {"x.toml:21: ensemble.parameter.name", "\"heavy-top.weight_moment\" or \"thruster.torque\"",
+               "\"torque\""}},
+             {two_torques + many + rotation + "[[ensemble.parameter]]\nname = \"thruster.torque\"\n" + normal
+                  + "[[ensemble.parameter]]\nname = \"thruster.torque\"\n" + normal,
+              {"ensemble.parameter.name", "each parameter once"}},
+             {good + "[ensemble.correlated]\nnames = [\"weight_moment\"]\n",
+              {"x.toml:16", "ensemble.correlated.covariance is missing"}},
+             {good + "[ensemble.correlated]\ncovariance = [[1]]\n", {"ensemble.correlated.names is missing"}},
+             {good + "[ensemble.correlated]\nnames = [\"axis\"]\ncovariance = [[1]]\n",
+              {"x.toml:16: ensemble.correlated.names", "\"weight_moment\"", "axis"}},
+             {good + "[ensemble.correlated]\nnames = \"axis\"\ncovariance = [[1]]\n",
+              {"x.toml:16: ensemble.correlated.names", "a list of parameters in quotes", "axis"}},
+             {good + "[ensemble.correlated]\nnames = [\"inertia\", \"inertia\"]\ncovariance = [[1]]\n",
+              {"x.toml:16: ensemble.correlated.names", "\"inertia\" is drawn twice"}},
+             {good + "[ensemble.correlated]\nnames = [\"inertia\"]\ncovariance = [[1]]\n",
+              {"x.toml:17: ensemble.correlated.covariance", "3 rows of 3 finite numbers", "[[1]]"}},
+             {good
+                  + "[ensemble.correlated]\nnames = [\"weight_moment\"]\ncovariance = [[1]]\nmean = [1, 2]\n",
+              {"x.toml:18: ensemble.correlated.mean", "1 numbers", "[1, 2]"}},
+             {good + "[[ensemble.parameter]]\n[[ensemble.parameter]]\n", {"this parameter needs name"}},
              {good + "[ensemble.parameter]\nname = \"axis\"\n" + normal, {"\"weight_moment\"", "\"axis\""}},
              {body + integrate + many + rotation + "[ensemble.parameter]\nname = \"sign\"\n" + normal,
               {"the torque model \"none\" has no parameter"}},

@@ -108,12 +108,12 @@ TEST(EnsembleSetup, ImpossibleMomentsAreDrawnAgain) {
 
 TEST(EnsembleSetup, ParametersOfOneAndOfThreeNumbers) {
     EnsembleSetup setup = setup_of(10'000);
-    setup.parameter = Distribution{.kind = Kind::normal, .mean = {20, 0, 0}, .sigma = {2, 2, 2}};
+    setup.parameters = {{"weight_moment", {.kind = Kind::normal, .mean = {20, 0, 0}, .sigma = {2, 2, 2}}}};
     const Ensemble top = all_of(setup);
     expect_normal(setup.count, 20, 2, [&](std::size_t k) { return parameters_of(top.torque(k))[0]; });
 
     setup.problem.torque = core::ConstantBodyTorque{};
-    setup.parameter = Distribution{.kind = Kind::uniform, .low = {-1, 0, 2}, .high = {1, 0, 3}};
+    setup.parameters = {{"torque", {.kind = Kind::uniform, .low = {-1, 0, 2}, .high = {1, 0, 3}}}};
     const Ensemble pushed = all_of(setup);
     for (std::size_t k = 0; k < setup.count; ++k) {
         const std::vector<double> p = parameters_of(pushed.torque(k));
@@ -121,12 +121,85 @@ TEST(EnsembleSetup, ParametersOfOneAndOfThreeNumbers) {
     }
 }
 
+TEST(EnsembleSetup, SeveralParametersOfSeveralTorquesAreIndependent) {
+    EnsembleSetup setup = setup_of(10'000);
+    const Torque top = setup.problem.torque, push = core::ConstantBodyTorque{.torque = {1, 2, 3}};
+    setup.problem.torque = TorqueSum{{{top, "top"}, {push, "left"}, {push, "right"}}};
+    const ParameterDistribution weight{"top.weight_moment",
+                                       {.kind = Kind::normal, .mean = {20, 0, 0}, .sigma = {2, 0, 0}}},
+        torque{"right.torque", {.kind = Kind::normal, .mean = {0, 0, 4}, .sigma = {0, 0, 1}}};
+    setup.parameters = {weight, torque};
+    const Ensemble both = all_of(setup);
+    expect_normal(setup.count, 20, 2, [&](std::size_t k) { return parameters_of(both.torque(k))[0]; });
+    expect_normal(setup.count, 4, 1, [&](std::size_t k) { return parameters_of(both.torque(k))[6]; });
+    double covariance = 0;
+    for (std::size_t k = 0; k < setup.count; ++k) {
+        const std::vector<double> p = parameters_of(both.torque(k));
+        EXPECT_EQ(std::vector(p.begin() + 1, p.begin() + 6), (std::vector<double>{1, 2, 3, 0, 0}));
+        covariance += (p[0] - 20) * (p[6] - 4) / static_cast<double>(setup.count);
+    }
+    EXPECT_LT(std::abs(covariance), 0.1);
+    // one alone, or in another order: the same numbers
+    setup.parameters = {torque, weight};
+    EXPECT_EQ(parameters_of(all_of(setup).torque(77)), parameters_of(both.torque(77)));
+    setup.parameters = {torque};
+    EXPECT_EQ(parameters_of(all_of(setup).torque(77))[6], parameters_of(both.torque(77))[6]);
+    setup.parameters = {{"weight_moment", weight.distribution}};
+    EXPECT_THROW(all_of(setup), InputError);
+}
+
+TEST(EnsembleSetup, CorrelatedQuantitiesHaveTheCovariance) {
+    EnsembleSetup setup = setup_of(20'000);
+    Eigen::Matrix4d covariance;  // of the moments and the weight; the fourth depends on the others entirely
+    covariance << 0.04, 0.02, 0, 0.12,  //
+        0.02, 0.09, 0, 0.22,            //
+        0, 0, 0.0001, 0,                //
+        0.12, 0.22, 0, 0.68;
+    setup.correlated = CorrelatedDistribution{.names = {"inertia", "weight_moment"},
+                                              .mean = Eigen::Vector4d(5, 6, 4, 20),
+                                              .covariance = covariance};
+    const Ensemble bodies = all_of(setup);
+    const auto numbers = [&](std::size_t k) {
+        const Eigen::Vector3d m = bodies.body(k).moments();
+        return Eigen::Vector4d(m[0], m[1], m[2], parameters_of(bodies.torque(k))[0]);
+    };
+    Eigen::Vector4d mean = Eigen::Vector4d::Zero();
+    for (std::size_t k = 0; k < setup.count; ++k) mean += numbers(k) / static_cast<double>(setup.count);
+    Eigen::Matrix4d found = Eigen::Matrix4d::Zero();
+    for (std::size_t k = 0; k < setup.count; ++k) {
+        const Eigen::Vector4d d = numbers(k) - mean;
+        found += d * d.transpose() / static_cast<double>(setup.count);
+        // 2 (x₁ − mean) + 2 (x₂ − mean) is the fourth
+        const Eigen::Vector4d x = numbers(k) - setup.correlated->mean;
+        EXPECT_NEAR(x[3], 2 * x[0] + 2 * x[1], 1e-9);
+    }
+    EXPECT_LT((mean - setup.correlated->mean).norm(), 0.03);
+    EXPECT_LT((found - covariance).norm(), 0.03);
+
+    const auto complaint = [&](int i, int j, double value) -> std::string {
+        EnsembleSetup wrong = setup;
+        wrong.correlated->covariance(i, j) = value;
+        const auto drawn = try_draw_ensemble(wrong, {0, wrong.count}, 1);
+        return drawn ? "" : drawn.error().message;
+    };
+    EXPECT_EQ(complaint(0, 1, 0.03),
+              "covariance: 0.03 in row 1 and 0.02 in row 2, expected a symmetric matrix");
+    EXPECT_EQ(complaint(1, 1, -1),
+              "covariance: row 2 is impossible, expected a positive semidefinite matrix");
+    EXPECT_EQ(complaint(3, 3, 0.5),
+              "covariance: row 4 is impossible, expected a positive semidefinite matrix");
+    EXPECT_EQ(complaint(2, 2, std::nan("")), "covariance: nan, expected finite numbers");
+    setup.correlated->names = {"inertia"};
+    EXPECT_NE(try_draw_ensemble(setup, {0, 1}, 1).error().message.find("expected those of 3 numbers"),
+              std::string::npos);
+}
+
 TEST(EnsembleSetup, TheSameBodiesForAnyPartition) {
     EnsembleSetup setup = setup_of(500);
     setup.attitude.kind = Kind::uniform;
     setup.rotation = {{.kind = Kind::normal, .mean = {0, 0, 5}, .sigma = {1, 1, 1}}, true, false};
     setup.inertia = Distribution{.kind = Kind::normal, .mean = {5, 5, 1}, .sigma = {1, 1, 1}};
-    setup.parameter = Distribution{.kind = Kind::uniform, .low = {15, 0, 0}, .high = {25, 0, 0}};
+    setup.parameters = {{"weight_moment", {.kind = Kind::uniform, .low = {15, 0, 0}, .high = {25, 0, 0}}}};
     const Ensemble whole = all_of(setup);
     for (const int ranks : {2, 3})
         for (int rank = 0; rank < ranks; ++rank) {
@@ -153,7 +226,8 @@ TEST_F(EnsembleFile, GivesEachBodyItsRow) {
     setup.attitude = {.kind = Kind::file, .file = write("q.csv", "x,y,z,w\n0,0,0,1\n0,0.6,0,0.8\n1,0,0,0\n")};
     setup.rotation = {{.kind = Kind::file, .file = write("w.csv", "1,2,3\n4,5,6\n7,8,9\n")}, true, false};
     setup.inertia = Distribution{.kind = Kind::file, .file = write("i.csv", "1,1,1\n2,2,2\n3,4,5\n")};
-    setup.parameter = Distribution{.kind = Kind::file, .file = write("p.csv", "weight\n10\n20\n30\n")};
+    setup.parameters = {
+        {"weight_moment", {.kind = Kind::file, .file = write("p.csv", "weight\n10\n20\n30\n")}}};
     const Ensemble e = draw_ensemble(setup, {1, 3}, 1);
     EXPECT_EQ(e.state(0).attitude.coeffs(), Eigen::Vector4d(0, 0.6, 0, 0.8));
     EXPECT_EQ(e.state(0).momentum, Eigen::Vector3d(8, 10, 12));

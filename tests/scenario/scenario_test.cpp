@@ -190,8 +190,11 @@ TEST(ScenarioToml, IsReadBackAsTheSameProblem) {
         EXPECT_EQ(s.problem.body.moments(), p.body.moments());
         EXPECT_EQ(s.problem.initial.attitude.coeffs(), p.initial.attitude.coeffs());
         EXPECT_EQ(s.problem.initial.momentum, p.initial.momentum);
-        EXPECT_EQ(describe(s.problem.torque).model, describe(p.torque).model);
-        EXPECT_EQ(describe(s.problem.torque).parameters, describe(p.torque).parameters);
+        ASSERT_EQ(describe(s.problem.torque).size(), describe(p.torque).size());
+        for (std::size_t i = 0; i < describe(p.torque).size(); ++i) {
+            EXPECT_EQ(describe(s.problem.torque)[i].model, describe(p.torque)[i].model);
+            EXPECT_EQ(describe(s.problem.torque)[i].parameters, describe(p.torque)[i].parameters);
+        }
         EXPECT_EQ(s.plan.method, "kdk-liemid");
         EXPECT_EQ(s.run.end, p.defaults.end);
         EXPECT_EQ(std::get<FixedStep>(s.plan.steps).step, p.defaults.step);

@@ -23,7 +23,7 @@ TYPED_TEST(TorqueInScenario, IsReadAsItWasWritten) {
     Random<double> random(3);
     const TypeParam model = random_torque<TypeParam>(random);
     std::string toml = fmt::format("{}model = \"{}\"\n", frame, TypeParam::sheet.name);
-    const TorqueDescription written = describe(Torque(model));
+    const TorqueDescription written = describe(Torque(model)).front();
     EXPECT_EQ(written.model, TypeParam::sheet.name);
     for (const auto& [name, value] : written.parameters) {
         if (const auto* number = std::get_if<double>(&value))
@@ -37,7 +37,7 @@ TYPED_TEST(TorqueInScenario, IsReadAsItWasWritten) {
                                 (*m)(0, 1), (*m)(0, 2), (*m)(1, 0), (*m)(1, 1), (*m)(1, 2), (*m)(2, 0),
                                 (*m)(2, 1), (*m)(2, 2));
     }
-    const TorqueDescription back = describe(read(toml).problem.torque);
+    const TorqueDescription back = describe(read(toml).problem.torque).front();
     EXPECT_EQ(back.model, written.model);
     ASSERT_EQ(back.parameters.size(), written.parameters.size());
     for (std::size_t i = 0; i < back.parameters.size(); ++i) {

@@ -1,5 +1,7 @@
 #include "polhode/integrator.hpp"
 #include "polhode/torque/bind.hpp"
+#include "polhode/torque/field_axis.hpp"
+#include "polhode/torque/varying_parameters.hpp"
 
 #include <gtest/gtest.h>
 
@@ -53,6 +55,56 @@ TEST(TorqueSum, HasAPotentialIfAllPartsHaveOneAllTheTime) {
     const double v = bound_torque<double>(body, TorqueSum{{top, field}})->potential(0, attitude);
     EXPECT_EQ(v, bound_torque<double>(body, top.torque)->potential(0, attitude)
                      + bound_torque<double>(body, field.torque)->potential(0, attitude));
+}
+
+TEST(TorqueSum, ConservesWhatAllItsPartsConserve) {
+    const auto top = [](const core::Vector3<double>& up) {
+        return TorquePart{core::HeavyTop{.weight_moment = 3, .direction = up}};
+    };
+    const TorquePart none{core::NoTorque{}}, thruster{core::ConstantBodyTorque{.torque = {1, 2, 3}}},
+        field{core::MagneticDipole{.moment = {0, 1, 0}, .field = {0.6 * 7, 0, 0.8 * 7}}},
+        no_field{core::MagneticDipole{.moment = {0, 1, 0}, .field = {0, 0, 0}}};
+    const auto conserved = [](std::vector<TorquePart> parts) {
+        return conserved_momentum(TorqueSum{std::move(parts)});
+    };
+    EXPECT_EQ(conserved({none, none, no_field}).what, Conserves::momentum);
+    EXPECT_TRUE(is_free(TorqueSum{{none, none}}));
+    EXPECT_EQ(conserved({top({0, 0, 1}), none}).what, Conserves::axis_momentum);
+    EXPECT_EQ(conserved({top({0.6, 0, 0.8}), field}).what, Conserves::axis_momentum);
+    EXPECT_EQ(conserved({top({-0.6, 0, -0.8}), field}).what, Conserves::axis_momentum);
+    EXPECT_EQ(conserved({top({0, 0, 1}), field}).what, Conserves::nothing);
+    EXPECT_EQ(conserved({top({0, 0, 1}), thruster}).what, Conserves::nothing);
+    EXPECT_LT(norm(*field_axis(TorqueSum{{none, field}}) - core::Vector3<double>(0.6, 0, 0.8)), 1e-15);
+    EXPECT_FALSE(field_axis(TorqueSum{{top({0, 0, 1}), field}}));
+}
+
+/// The momentum about the common axis of two fields, by a method that keeps it in each.
+TEST(TorqueSum, KeepsTheMomentumAboutACommonAxis) {
+    const Torque both =
+        TorqueSum{{{core::HeavyTop{.weight_moment = 3, .direction = {0, 0.6, 0.8}}, "top"},
+                   {core::MagneticDipole{.moment = {1, 0, 2}, .field = {0, -3, -4}}, "field"}}};
+    const State start{Eigen::Quaterniond(Eigen::AngleAxisd(0.5, Eigen::Vector3d::UnitX())), {0.3, 0.2, 5}};
+    Integrator integrator("se", body, both, start);
+    integrator.advance(0.01, 500);
+    const Eigen::Vector3d axis(0, 0.6, 0.8),
+        change = integrator.state().spatial_momentum() - start.spatial_momentum();
+    EXPECT_LT(std::abs(change.dot(axis)), 1e-12);
+    EXPECT_GT(change.norm(), 0.1);
+}
+
+TEST(TorqueSum, NamesTheNumbersOfItsParts) {
+    Torque torque = TorqueSum{{{core::HeavyTop{.weight_moment = 3}, "top"},
+                               {core::MagneticDipole{.moment = {1, 2, 4}, .field = {0, 0, 1}}, "coil"}}};
+    const std::vector<VaryingParameter> parameters = varying_parameters(torque);
+    ASSERT_EQ(parameters.size(), 2);
+    EXPECT_EQ(parameters[0].name, "top.weight_moment");
+    EXPECT_EQ(parameters[1].name, "coil.moment");
+    EXPECT_EQ(parameters[1].first, 1);
+    EXPECT_EQ(parameters[1].numbers, 3);
+    EXPECT_EQ(parameters_of(torque), (std::vector<double>{3, 1, 2, 4}));
+    const std::vector<double> others{5, 6, 7, 8};
+    EXPECT_EQ(parameters_of(with_parameters(torque, others)), others);
+    EXPECT_EQ(varying_parameters(core::HeavyTop{})[0].name, "weight_moment");
 }
 
 /// With all scalars on which methods evaluate a torque.

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstddef>
+#include <span>
 #include <vector>
 
 namespace polhode::core {
@@ -51,6 +52,31 @@ public:
 
 private:
     std::vector<Block> blocks_;
+};
+
+/// The same for as many numbers of each body as there are: those of its torque.
+class SharedColumns {
+public:
+    explicit SharedColumns(std::size_t numbers) : numbers_(numbers), columns_(numbers) {}
+
+    bool common() const { return columns_.size() == numbers_; }
+    /// From one block to the next, in columns.
+    std::size_t stride() const { return common() ? 0 : numbers_; }
+    const Column* data() const { return columns_.data(); }
+    std::span<const Column> operator[](std::size_t block) const {
+        return std::span(columns_).subspan(block * stride(), numbers_);
+    }
+    std::span<Column> for_all() { return columns_; }
+    std::span<Column> own(std::size_t block, std::size_t blocks) {
+        columns_.reserve(blocks * numbers_);
+        for (std::size_t i = columns_.size(); i < blocks * numbers_; ++i)
+            columns_.push_back(Column(columns_[i - numbers_]));
+        return std::span(columns_).subspan(block * numbers_, numbers_);
+    }
+
+private:
+    std::size_t numbers_;
+    std::vector<Column> columns_;
 };
 
 }  // namespace polhode::core

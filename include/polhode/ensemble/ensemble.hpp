@@ -1,13 +1,13 @@
 /// Many bodies at once: each with its own attitude and momentum and, if wanted, its own moments of inertia
-/// and torque parameters. Memory per body is 56 bytes, and 24 for moments, 8 to 24 for parameters that are
-/// not the same for all.
+/// and torque parameters. Memory per body is 56 bytes, 24 more for moments that are not the same for all, and 8
+/// for each number of the torque if these are not.
 #pragma once
 
 #include "polhode/ensemble/blocks.hpp"
 #include "polhode/expected.hpp"
 #include "polhode/mechanics/body.hpp"
 #include "polhode/mechanics/inertia.hpp"
-#include "polhode/torque/torque.hpp"
+#include "polhode/torque/varying_parameters.hpp"
 
 #include <cstddef>
 #include <optional>
@@ -15,13 +15,6 @@
 #include <vector>
 
 namespace polhode {
-
-/// The numbers of a torque that may differ from body to body: the weight moment of a heavy top, the
-/// coefficient of a gravity gradient, the three components of a constant torque; none of other torques.
-std::size_t parameter_count(const Torque& torque);
-std::vector<double> parameters_of(const Torque& torque);
-Torque with_parameters(const Torque& torque, std::span<const double> parameters);
-Expected<Torque> try_with_parameters(const Torque& torque, std::span<const double> parameters);
 
 class Ensemble {
 public:
@@ -67,7 +60,7 @@ public:
     std::span<core::StateBlock> blocks() { return states_; }
     std::span<const core::StateBlock> blocks() const { return states_; }
     const core::Shared<core::VectorBlock>& moments() const { return moments_; }
-    const core::Shared<core::VectorBlock>& parameters() const { return parameters_; }
+    const core::SharedColumns& parameters() const { return parameters_; }
 
 private:
     Ensemble(std::size_t count, const Body& body, const Torque& torque, const core::State<double>& start);
@@ -77,7 +70,8 @@ private:
     Body body_;
     Torque torque_;
     std::vector<core::StateBlock> states_;
-    core::Shared<core::VectorBlock> moments_, parameters_;
+    core::Shared<core::VectorBlock> moments_;
+    core::SharedColumns parameters_;
 };
 
 }  // namespace polhode

@@ -44,6 +44,21 @@ struct RotationDistribution {
     bool in_space = false;  ///< in space components; else in those of the body
 };
 
+/// Of one parameter of the torque, by its name (torque/varying_parameters.hpp).
+struct ParameterDistribution {
+    std::string name;
+    Distribution distribution = {};
+};
+
+/// Several quantities of each body that are normal together, such as those that were estimated together.
+struct CorrelatedDistribution {
+    /// Parameters of the torque, and "inertia" for the three principal moments.
+    std::vector<std::string> names;
+    Eigen::VectorXd mean;        ///< of all their numbers, one after the other
+    Eigen::MatrixXd covariance;  ///< symmetric and positive semidefinite
+    std::string origin = {};     ///< what a message about it begins with
+};
+
 struct EnsembleSetup {
     Problem problem;  ///< what the bodies have in common
     std::size_t count = 0;
@@ -52,9 +67,10 @@ struct EnsembleSetup {
     /// 0.
     Distribution attitude = {};
     RotationDistribution rotation = {};
-    std::optional<Distribution> inertia = {};    ///< principal moments; impossible ones are drawn again
-    std::optional<Distribution> parameter = {};  ///< all numbers of the torque that may differ
-    ReadRows read_rows = {};                     ///< needed for distributions that are files
+    std::optional<Distribution> inertia = {};  ///< principal moments; impossible ones are drawn again
+    std::vector<ParameterDistribution> parameters = {};
+    std::optional<CorrelatedDistribution> correlated = {};  ///< of what is in none of the others
+    ReadRows read_rows = {};                                ///< needed for distributions that are files
 };
 
 /// The bodies of a share. Throws InputError for a file that does not fit, and for moments that are

@@ -6,17 +6,28 @@
 #include "polhode/simulate/problem.hpp"
 #include "polhode/simulate/simulate.hpp"
 
+#include <cstddef>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace polhode {
 
+/// Reads the rows of a table, each of so many numbers, one after the other; an Error names the file.
+using ReadTable = std::function<Expected<std::vector<double>>(const std::string& file, std::size_t columns)>;
+
 struct ScenarioTree {
     Value::Table settings = {};
     /// That of a file, "tops/slow.toml": messages about what is missing begin with it, the problem is called
     /// "slow", and files that the scenario names lie in "tops". May be empty.
     std::string file = {};
+    ReadTable read_table = {};  ///< needed for torques that are files
+
+    /// A file that the scenario names lies beside it.
+    std::string beside(const std::string& name) const {
+        return name.starts_with('/') ? name : file.substr(0, file.rfind('/') + 1) + name;
+    }
 };
 
 struct Scenario {

@@ -29,6 +29,11 @@ inline core::BoundFormula<double> bind(const FormulaTorque& formula,
     return {formula, principal};
 }
 
+inline auto bind(const TableTorque& table, const core::Quaternion<double>& principal,
+                 const core::Inertia<double>&) {
+    return core::TableModel(table.pieces(), table.rows().back()[0], table.frame(), principal);
+}
+
 /// The same behind one type; compiled once for each scalar (src/torque/).
 template <class Real>
 std::shared_ptr<const core::BoundTorque<Real>> bound_torque(const Body& body, const Torque& torque);

@@ -54,33 +54,6 @@ constexpr void for_each_parameter(Model& model, const Function& f) {
                std::remove_const_t<Model>::parameters());
 }
 
-/// A lane takes at most so many numbers of its own.
-inline constexpr std::size_t most_varying_numbers = 3;
-
-/// The numbers of a model that may differ from body to body.
-template <class Number>
-struct VaryingNumbers {
-    std::array<Number*, most_varying_numbers> at{};
-    std::size_t count = 0;
-    auto begin() const { return at.begin(); }
-    auto end() const { return at.begin() + static_cast<std::ptrdiff_t>(count); }
-};
-
-template <class Number, class Model>
-constexpr VaryingNumbers<Number> varying_numbers(Model& model) {
-    VaryingNumbers<Number> numbers;
-    for_each_parameter(model, [&](const auto& p, auto& value) {
-        using Value = std::remove_cvref_t<decltype(value)>;
-        if (!p.traits.varies) return;
-        if constexpr (std::is_same_v<Value, std::remove_const_t<Number>>) {
-            numbers.at[numbers.count++] = &value;
-        } else if constexpr (std::is_same_v<Value, Vector3<std::remove_const_t<Number>>>) {
-            for (Number* component : {&value.x, &value.y, &value.z}) numbers.at[numbers.count++] = component;
-        }
-    });
-    return numbers;
-}
-
 /// How many numbers may differ from body to body.
 template <class Model, class Value>
 constexpr std::size_t varying_count(const Parameter<Model, Value>& p) {
@@ -92,7 +65,24 @@ constexpr std::size_t varying_count() {
                       Model::parameters());
 }
 
-/// Whether a scenario can give all parameters, and an ensemble draw the one that varies.
+/// The numbers of a model that may differ from body to body, parameter by parameter.
+template <class Number, class Model>
+constexpr std::array<Number*, varying_count<std::remove_const_t<Model>>()> varying_numbers(Model& model) {
+    std::array<Number*, varying_count<std::remove_const_t<Model>>()> numbers{};
+    std::size_t count = 0;
+    for_each_parameter(model, [&](const auto& p, auto& value) {
+        using Value = std::remove_cvref_t<decltype(value)>;
+        if (!p.traits.varies) return;
+        if constexpr (std::is_same_v<Value, std::remove_const_t<Number>>) {
+            numbers[count++] = &value;
+        } else if constexpr (std::is_same_v<Value, Vector3<std::remove_const_t<Number>>>) {
+            for (Number* component : {&value.x, &value.y, &value.z}) numbers[count++] = component;
+        }
+    });
+    return numbers;
+}
+
+/// Whether a scenario can give all parameters.
 template <class Model, class Value>
 constexpr bool may_be_given(const Parameter<Model, Value>&) {
     return is_vector<Value> || is_matrix<Value> || std::is_enum_v<Value> || std::is_same_v<Value, double>;
@@ -104,12 +94,8 @@ constexpr bool may_vary(const Parameter<Model, Value>& p) {
 }
 template <class Model>
 constexpr bool parameters_fit() {
-    return std::apply(
-        [](const auto&... p) {
-            return (may_be_given(p) && ...) && (may_vary(p) && ...)
-                && (0 + ... + (p.traits.varies ? 1 : 0)) <= 1;
-        },
-        Model::parameters());
+    return std::apply([](const auto&... p) { return (may_be_given(p) && ...) && (may_vary(p) && ...); },
+                      Model::parameters());
 }
 
 /// The same model on another type of number, e.g. on lanes: every body has the parameters of `model`.

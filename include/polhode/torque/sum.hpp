@@ -1,6 +1,7 @@
 /// Several torques at once: their sum. Each may act between given times only.
 #pragma once
 
+#include "polhode/scalar/scalar.hpp"
 #include "polhode/torque/sheet.hpp"
 
 #include <limits>
@@ -17,6 +18,20 @@ struct TimeSpan {
     bool contains(double t) const { return from <= t && t <= to; }
     friend bool operator==(const TimeSpan&, const TimeSpan&) = default;
 };
+
+namespace core {
+
+/// The time of an evaluation as a plain number. All lanes have the same.
+template <class Scalar>
+double plain_time(const Scalar& t) {
+    const auto value = value_of(t);
+    if constexpr (is_pack<std::remove_cvref_t<decltype(value)>>)
+        return value.lane(0);
+    else
+        return static_cast<double>(value);
+}
+
+}  // namespace core
 
 struct TorquePart;  // torque/torque.hpp: a torque of any kind, with its name and the times at which it acts
 

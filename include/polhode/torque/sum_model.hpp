@@ -14,22 +14,14 @@
 
 namespace polhode::core {
 
-/// The time of an evaluation as a plain number. All lanes have the same.
-template <class Scalar>
-double plain_time(const Scalar& t) {
-    const auto value = value_of(t);
-    if constexpr (is_pack<std::remove_cvref_t<decltype(value)>>)
-        return value.lane(0);
-    else
-        return static_cast<double>(value);
-}
-
-template <class Real>
+/// A part owns its torque; on lanes, where `Handle` and `Spans` differ, not the times at which it acts.
+template <class Real, class Handle = std::shared_ptr<const BoundTorque<Real>>,
+          class Spans = std::vector<TimeSpan>>
 class SumModel {
 public:
     struct Part {
-        std::shared_ptr<const BoundTorque<Real>> torque;
-        std::vector<TimeSpan> on;  ///< empty: always
+        Handle torque;
+        Spans on;  ///< empty: always
 
         bool acts(double t) const {
             return on.empty() || std::ranges::any_of(on, [&](const TimeSpan& s) { return s.contains(t); });

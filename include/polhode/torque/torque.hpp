@@ -1,4 +1,5 @@
-/// Torques as users give them: a built-in model with its parameters, a function or a formula of their own, or
+/// Torques as users give them: a built-in model with its parameters, a table, a function or a formula of their
+/// own, or
 /// several of them at once.
 #pragma once
 
@@ -6,6 +7,7 @@
 #include "polhode/torque/formula.hpp"
 #include "polhode/torque/list.hpp"
 #include "polhode/torque/sum.hpp"
+#include "polhode/torque/table.hpp"
 
 #include <algorithm>
 #include <string>
@@ -15,7 +17,7 @@
 namespace polhode {
 
 /// Every kind of torque. Model parameters are in the user's axes.
-using Torque = core::BuiltInTorques::With<std::variant, CustomTorque, FormulaTorque, TorqueSum>;
+using Torque = core::BuiltInTorques::With<std::variant, TableTorque, CustomTorque, FormulaTorque, TorqueSum>;
 
 /// One torque of a sum.
 struct TorquePart {
@@ -73,13 +75,16 @@ inline RateDependence rate_dependence(const Torque& torque) {
     RateDependence most = RateDependence::none;
     for_each_part(torque, [&](const Torque& part) {
         const auto* custom = std::get_if<CustomTorque>(&part);
-        most = std::max(most, custom ? custom->rate_dependence : sheet_of(part).rate_dependence);
+        const auto* formula = std::get_if<FormulaTorque>(&part);
+        most = std::max(most, custom    ? custom->rate_dependence
+                              : formula ? formula->rate_dependence()
+                                        : sheet_of(part).rate_dependence);
     });
     return most;
 }
 
-/// The finite times at which the torque may jump, in order, each once.
-std::vector<double> breakpoints(const Torque& torque);
+/// The finite times at which the torque is not as smooth as a method of this order needs, in order, each once.
+std::vector<double> breakpoints(const Torque& torque, int order = std::numeric_limits<int>::max());
 
 /// The same torque for a time between two breakpoints, each of which it takes from inside.
 Torque within(const Torque& torque, const TimeSpan& piece);

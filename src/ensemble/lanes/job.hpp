@@ -2,11 +2,10 @@
 /// instruction sets, and nothing but this passes between them and the rest of the library.
 #pragma once
 
+#include "ensemble/lanes/torque.hpp"
 #include "polhode/ensemble/blocks.hpp"
 #include "polhode/mechanics/inertia.hpp"
 #include "polhode/method/lane_recipe.hpp"
-#include "polhode/torque/formula_view.hpp"
-#include "polhode/torque/list.hpp"
 
 #include <array>
 #include <cstddef>
@@ -23,9 +22,6 @@ inline constexpr std::size_t torque_kernels = [] {
         [&]<class Model>(std::type_identity<Model>) { count += Model::sheet.inlined ? 1 : 0; });
     return count;
 }();
-/// A torque that runs on lanes.
-using LaneTorque = core::BuiltInTorques::With<std::variant, core::FormulaView>;
-
 /// The index of the kernel for a torque, given the index of its kind.
 inline constexpr auto kernel_of_torque = [] {
     std::array<std::size_t, std::variant_size_v<LaneTorque>> kernels{};
@@ -40,12 +36,12 @@ inline constexpr auto kernel_of_torque = [] {
 struct Job {
     core::StateBlock* states = nullptr;
     const core::VectorBlock* moments = nullptr;
-    const core::VectorBlock* parameters = nullptr;          ///< the numbers of each body's torque
+    const core::Column* parameters = nullptr;  ///< the numbers of each body's torque, block by block
     std::size_t moments_stride = 0, parameters_stride = 0;  ///< 0: one block for all
     std::size_t first_block = 0, last_block = 0;            ///< whole groups (core::group_blocks)
 
     const LaneRecipe* recipe = nullptr;
-    LaneTorque torque;                   ///< the part that all bodies have in common, in the user's axes
+    const LaneTorque* torque = nullptr;  ///< what all bodies have in common of it, in the user's axes
     core::Quaternion<double> principal;  ///< principal → the user's axes
     double origin = 0, step = 0;         ///< t_n = origin + n step
     long first_step = 0, steps = 0;

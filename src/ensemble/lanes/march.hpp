@@ -90,14 +90,31 @@ POLHODE_INLINE void store_state(const core::State<Real>& s, core::StateBlock* bl
 
 // --- torques --------------------------------------------------------------------------------------------------
 
+/// The numbers of the torques of Real::lanes bodies, one after the other.
+template <class Real>
+class OwnNumbers {
+public:
+    OwnNumbers(const Job& job, std::size_t body) : job_(job), body_(body) {}
+
+    POLHODE_INLINE Real next() {
+        const std::size_t i = next_++;
+        return load<Real>(body_, [&](std::size_t k) {
+            return job_.parameters[k / core::block_bodies * job_.parameters_stride + i].of
+                 + k % core::block_bodies;
+        });
+    }
+
+private:
+    const Job& job_;
+    std::size_t body_, next_ = 0;
+};
+
 /// The torque of Real::lanes bodies: the model that all have in common, with the numbers of each.
 template <class Real, class Model>
-POLHODE_INLINE auto model_on_lanes(const Job& job, const Model& common, std::size_t body,
+POLHODE_INLINE auto model_on_lanes(const Job& job, const Model& common, OwnNumbers<Real>& own,
                                    const core::Inertia<Real>& inertia) {
     auto model = core::on_number<Real>(common);
-    const core::Vector3<Real> numbers = load_vector<Real>(job.parameters, job.parameters_stride, body);
-    int i = 0;
-    for (Real* number : core::varying_numbers<Real>(model)) *number = numbers[i++];
+    for (Real* number : core::varying_numbers<Real>(model)) *number = own.next();
     return core::in_axes(model, job.principal, inertia);
 }
 
@@ -224,11 +241,12 @@ POLHODE_INLINE void march_all(const Job& job, const Method& method, const Make& 
 /// `march` is for a model that is compiled into the kernel, `march_by_call` for any other.
 template <class Real, class Model, class Method>
 void march(const Job& job, const Method& method) {
-    const Model& common = *std::get_if<Model>(&job.torque);
+    const Model& common = *std::get_if<Model>(job.torque);
     march_all<Real>(
         job, method,
         [&](std::size_t body, const core::Inertia<Real>& inertia) {
-            return model_on_lanes<Real>(job, common, body, inertia);
+            OwnNumbers<Real> own(job, body);
+            return model_on_lanes<Real>(job, common, own, inertia);
         },
         [](const auto& model) { return model; });
 }

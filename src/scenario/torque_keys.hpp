@@ -1,0 +1,67 @@
+/// The keys of one torque.
+#pragma once
+
+#include "scenario/settings.hpp"
+
+#include <fmt/format.h>
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace polhode {
+
+/// Asking for a parameter makes it known; what nobody asked for is an error.
+class TorqueKeys {
+public:
+    /// number: among several, from 1 on; 0 for one that is alone.
+    TorqueKeys(const std::vector<Setting>& settings, std::size_t number)
+        : settings_(settings), prefix_(number == 0 ? "torque." : fmt::format("torque.{}.", number)) {}
+
+    /// What every torque may have.
+    const Setting* model() const { return at("model"); }
+    const Setting* name() const { return at("name"); }
+    const Setting* on() const { return at("on"); }
+    /// Any of them, or null.
+    const Setting* first() const {
+        const auto found = std::ranges::find_if(settings_, [&](const Setting& s) { return ours(s); });
+        return found == settings_.end() ? nullptr : &*found;
+    }
+    const Setting* parameter(std::string_view key) {
+        known_.push_back(key);
+        return at(key);
+    }
+    /// If it is missing: null, and the model is refused.
+    const Setting* required(std::string_view key) {
+        const Setting* setting = parameter(key);
+        if (!setting)
+            refuse(*model(),
+                   fmt::format("the model {} needs torque.{}, which is missing", model()->value.shown, key));
+        return setting;
+    }
+    void reject_others(std::string_view model) const {
+        for (const Setting& setting : settings_) {
+            if (!is_parameter(setting)) continue;
+            const std::string_view key = std::string_view(setting.key).substr(prefix_.size());
+            if (std::ranges::find(known_, key) != known_.end()) continue;
+            refuse(setting,
+                   fmt::format("the torque model \"{}\" has no parameter \"{}\"; it has {}", model, key,
+                               known_.empty() ? "none" : fmt::format("{}", fmt::join(known_, ", "))));
+        }
+    }
+
+private:
+    const Setting* at(std::string_view key) const {
+        return find(settings_, fmt::format("{}{}", prefix_, key));
+    }
+    bool ours(const Setting& setting) const { return setting.key.starts_with(prefix_); }
+    bool is_parameter(const Setting& setting) const {
+        return ours(setting) && &setting != model() && &setting != name() && &setting != on();
+    }
+
+    const std::vector<Setting>& settings_;
+    std::string prefix_;
+    std::vector<std::string_view> known_;
+};
+
+}  // namespace polhode
