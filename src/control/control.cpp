@@ -2,6 +2,7 @@
 
 #include "polhode/control/laws.hpp"
 #include "polhode/mechanics/eigen.hpp"
+#include "polhode/torque/generic_torque.hpp"
 
 #include <fmt/format.h>
 #include <cmath>
@@ -62,6 +63,17 @@ MagneticField uniform_field(const Eigen::Vector3d& field) {
                 return core::MagneticDipole{.moment = core::from_eigen(moment),
                                             .field = core::from_eigen(field)};
             }};
+}
+
+MagneticField dipole_field(const Orbit& orbit, const DipoleField& field) {
+    return {
+        [orbit, field](double t) { return core::to_eigen(field.at(orbit, t)); },
+        [orbit, field](const Eigen::Vector3d& moment) -> Torque {
+            return generic_torque([orbit, field, m = core::from_eigen(moment)](const auto& t, const auto& q) {
+                using Real = std::decay_t<decltype(t)>;
+                return core::cross(core::Vector3<Real>(m), core::to_body(q, field.at(orbit, t)));
+            });
+        }};
 }
 
 std::string_view name_of(const Control& control) {

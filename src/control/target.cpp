@@ -32,6 +32,16 @@ AttitudeTarget fixed_target(const Eigen::Quaterniond& attitude) {
     return [attitude](double) { return attitude; };
 }
 
+AttitudeTarget nadir_target(const Orbit& orbit) {
+    return [orbit](double t) {
+        using core::Vector3;
+        const OrbitMotion<double> here = orbit.motion(t);
+        const Vector3<double> down = -here.up, along = cross(here.up, here.velocity),
+                              left = (-1 / norm(along)) * along, ahead = cross(left, down);
+        return core::to_eigen(core::from_matrix(core::transpose(core::Matrix3<double>{{ahead, left, down}})));
+    };
+}
+
 Expected<AttitudeTarget> table_target(std::vector<double> times, std::vector<Eigen::Quaterniond> attitudes) {
     const auto wrong = [](const std::string& text) { return input_error("target: " + text, "target"); };
     if (times.empty() || times.size() != attitudes.size())

@@ -281,6 +281,9 @@ Ensemble draw_ensemble(const EnsembleSetup& setup, const Share& share, int threa
 }
 
 Expected<Ensemble> try_draw_ensemble(const EnsembleSetup& setup, const Share& share, int threads) {
+    if (setup.problem.control || !setup.problem.wheels.empty())
+        return input_error(
+            "control: expected no control and no wheels of an ensemble; they are for single runs", "control");
     auto ensemble =
         Ensemble::try_make(share.size(), setup.problem.body, setup.problem.torque, setup.problem.initial);
     if (!ensemble) return ensemble;

@@ -1,6 +1,7 @@
 #include "scenario/control_setting.hpp"
 
 #include "scenario/located.hpp"
+#include "scenario/numbered_keys.hpp"
 #include "text/nearest_name.hpp"
 
 #include <fmt/format.h>
@@ -112,14 +113,21 @@ AttitudeTarget table_of(const Setting& setting) {
     return located(setting, table_target(std::move(times), std::move(attitudes)), AttitudeTarget());
 }
 
-AttitudeTarget target_of(const Setting* setting) {
+AttitudeTarget target_of(const Setting* setting, const Orbit* orbit) {
     if (!setting) return fixed_target(Eigen::Quaterniond::Identity());
+    if (const auto* name = std::get_if<std::string>(&setting->value.content)) {
+        if (*name == "nadir" && orbit) return nadir_target(*orbit);
+        return rejected(*setting,
+                        *name == "nadir" ? "an [orbit] beside it"
+                                         : "a quaternion [x, y, z, w], rows [t, x, y, z, w] or \"nadir\"",
+                        AttitudeTarget());
+    }
     return is_list_of_lists(*setting) ? table_of(*setting) : fixed_target(unit_quaternion(*setting));
 }
 
 }  // namespace
 
-std::optional<Control> read_control(const std::vector<Setting>& settings) {
+std::optional<Control> read_control(const std::vector<Setting>& settings, const Orbit* orbit) {
     const Keys keys(settings);
     const Setting* any = keys.any();
     if (!any) return std::nullopt;
@@ -135,17 +143,19 @@ std::optional<Control> read_control(const std::vector<Setting>& settings) {
     control.period = period ? positive_number(*period) : 1;
     if (law.name == QuaternionPd::name) {
         QuaternionPd pd;
-        pd.target = target_of(keys.optional("target"));
+        pd.target = target_of(keys.optional("target"), orbit);
         pd.kp = gains_of(keys.required("kp", "a number or three"));
         pd.kd = gains_of(keys.required("kd", "a number or three"));
         pd.limit = limit_of(keys.optional("limit"));
         control.law = std::move(pd);
     } else if (law.name == BDot::name) {
         BDot b_dot;
-        const Setting *gain = keys.required("gain", "a number"),
-                      *field = keys.required("field", "three numbers in space");
+        const Setting* gain = keys.required("gain", "a number");
         b_dot.gain = gain ? finite_number(*gain) : 0;
-        b_dot.field = uniform_field(field ? vector3(*field) : Eigen::Vector3d(0, 0, 1));
+        if (orbit && !keys.optional("field"))
+            b_dot.field = dipole_field(*orbit);
+        else if (const Setting* field = keys.required("field", "three numbers in space, or an [orbit]"))
+            b_dot.field = uniform_field(vector3(*field));
         b_dot.limit = limit_of(keys.optional("limit"));
         control.law = std::move(b_dot);
     }
@@ -155,27 +165,19 @@ std::optional<Control> read_control(const std::vector<Setting>& settings) {
 std::vector<Wheel> read_wheels(const std::vector<Setting>& settings) {
     std::vector<Wheel> wheels;
     for (int number = 1;; ++number) {
-        const std::string prefix = fmt::format("wheel.{}.", number);
-        const auto ours = [&](const Setting& s) { return s.key.starts_with(prefix); };
-        const auto first = std::ranges::find_if(settings, ours);
-        if (first == settings.end()) return wheels;
-        const auto key = [&](std::string_view name) {
-            return find(settings, fmt::format("{}{}", prefix, name));
-        };
+        const NumberedKeys keys(settings, "wheel", number);
+        if (!keys.any()) return wheels;
         Wheel wheel;
         wheel.name = fmt::format("wheel {}", number);
-        if (const Setting* s = key("axis"))
-            wheel.axis = direction(*s);
-        else
-            refuse(*first, "this wheel needs axis, which is missing");
-        if (const Setting* s = key("momentum")) wheel.momentum = finite_number(*s);
-        if (const Setting* s = key("limit")) {
+        if (const Setting* s = keys.required("axis")) wheel.axis = direction(*s);
+        if (const Setting* s = keys.optional("momentum")) wheel.momentum = finite_number(*s);
+        if (const Setting* s = keys.optional("limit")) {
             wheel.limit = positive_number(*s);
             if (std::abs(wheel.momentum) > wheel.limit)
                 reject(*s, fmt::format("a number of at least the wheel's momentum, {}", wheel.momentum));
         }
-        if (const Setting* s = key("friction")) wheel.friction = nonnegative_number(*s);
-        if (const Setting* s = key("name")) {
+        if (const Setting* s = keys.optional("friction")) wheel.friction = nonnegative_number(*s);
+        if (const Setting* s = keys.optional("name")) {
             wheel.name = text(*s, "a name");
             if (wheel.name.empty()) reject(*s, "a name that is not empty");
         }

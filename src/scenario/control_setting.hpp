@@ -3,6 +3,7 @@
 
 #include "polhode/control/control.hpp"
 #include "polhode/control/wheels.hpp"
+#include "polhode/mechanics/orbit.hpp"
 #include "scenario/settings.hpp"
 
 #include <optional>
@@ -10,7 +11,8 @@
 
 namespace polhode {
 
-std::optional<Control> read_control(const std::vector<Setting>& settings);
+/// `orbit` may be null: then there is no nadir, and no field of a planet.
+std::optional<Control> read_control(const std::vector<Setting>& settings, const Orbit* orbit);
 std::vector<Wheel> read_wheels(const std::vector<Setting>& settings);
 
 }  // namespace polhode

@@ -357,6 +357,8 @@ Expected<EnsembleScenario> read_ensemble_scenario(const ScenarioTree& tree,
             refuse(s, "expected no events of an ensemble; they are for 'polhode run'");
         else if (s.key.starts_with("impulse."))
             refuse(s, "expected no impulses of an ensemble; they are for 'polhode run'");
+        else if (s.key.starts_with("control.") || s.key.starts_with("wheel."))
+            refuse(s, "expected no control of an ensemble; it is for 'polhode run'");
     const Scenario common = read_common(settings, tree, errors);
     // bodies go in step: a method that could choose its steps has to be given one
     if (!find(settings, "problem") && std::holds_alternative<AutomaticSteps>(common.plan.steps))

@@ -151,7 +151,7 @@ Problem read_problem(const Settings& settings, const Problem* base, const Scenar
     if (const Setting* inertia = find(settings, "body.inertia"))
         problem.body = read_body(*inertia, problem.body);
     problem.torque = read_torque(settings, {base ? &base->torque : nullptr, tree});
-    problem.control = read_control(settings);
+    problem.control = read_control(settings, nullptr);
     problem.wheels = read_wheels(settings);
     State& initial = problem.initial;
     initial.attitude = read_attitude(settings, initial.attitude);
@@ -173,7 +173,8 @@ std::vector<std::string> physical_keys(const Settings& settings) {
     std::vector<std::string> keys;
     for (const Setting& setting : settings) {
         const std::string section = setting.key.substr(0, setting.key.find('.'));
-        if (section == "body" || section == "initial" || section == "torque" || section == "impulse")
+        if (section == "body" || section == "initial" || section == "torque" || section == "impulse"
+            || section == "control" || section == "wheel")
             keys.push_back(setting.key);
     }
     // those of a list by the names of its torques

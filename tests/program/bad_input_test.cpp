@@ -19,7 +19,43 @@ struct BadScenario {
     std::vector<std::string> message_has;
 };
 
+const std::string pd = "[control]\nlaw = \"quaternion-pd\"\nkp = 1\nkd = 1\nperiod = 0.1\n";
+const std::string wheel = "[[wheel]]\naxis = [1, 0, 0]\n";
+
 const std::vector<BadScenario> bad_scenarios{
+    // control and wheels
+    {good + "[control]\nperiod = 1\n", {"bad.toml:14: control.period", "control.law", "quaternion-pd"}},
+    {good + "[control]\nlaw = \"quaternion-dp\"\n", {"bad.toml:14: control.law", "quaternion-pd"}},
+    {good + "[control]\nlaw = 3\n", {"bad.toml:14: control.law", "3"}},
+    {good + "[control]\nlaw = \"none\"\n", {"bad.toml:14: control.law", "control.period"}},
+    {good + "[control]\nlaw = \"none\"\nperiod = 0\n", {"bad.toml:15: control.period", "0"}},
+    {good + "[control]\nlaw = \"none\"\nperiod = -1\n", {"bad.toml:15: control.period", "-1"}},
+    {good + "[control]\nlaw = \"none\"\nperiod = 1\nkp = 1\n",
+     {"bad.toml:16: control.kp", "\"none\" has no"}},
+    {good + "[control]\nlaw = \"quaternion-pd\"\nperiod = 1\nkp = 1\n", {"bad.toml:14", "control.kd"}},
+    {good + "[control]\nlaw = \"quaternion-pd\"\nperiod = 1\nkp = [1, 2]\nkd = 1\n",
+     {"bad.toml:16: control.kp"}},
+    {good + pd + "limit = 0\n", {"bad.toml:18: control.limit", "positive", "0"}},
+    {good + pd + "limit = [1, 1, -1]\n", {"bad.toml:18: control.limit", "-1"}},
+    {good + pd + "gain = 1\n", {"bad.toml:18: control.gain", "quaternion-pd", "no \"gain\""}},
+    {good + pd + "target = [1, 2, 3]\n", {"bad.toml:18: control.target"}},
+    {good + pd + "target = [[0, 0, 0, 0, 1], [0, 0, 0, 0, 1]]\n",
+     {"bad.toml:18: control.target", "increase"}},
+    {good + pd + "target = [[0, 0, 0, 1]]\n", {"bad.toml:18: control.target", "rows"}},
+    {good + pd + "target = \"nadir\"\n", {"bad.toml:18: control.target", "[orbit]"}},
+    {good + pd + "target = \"zenith\"\n", {"bad.toml:18: control.target", "nadir"}},
+    {good + "[control]\nlaw = \"b-dot\"\nperiod = 1\nfield = [0, 0, 1]\n", {"bad.toml:14", "control.gain"}},
+    {good + "[control]\nlaw = \"b-dot\"\nperiod = 1\ngain = 1\n", {"bad.toml:14", "control.field"}},
+    {good + "[wheel]\naxis = [1, 0, 0]\n", {"bad.toml:13", "[[wheel]]"}},
+    {good + "[[wheel]]\nlimit = 1\n", {"bad.toml:14", "this wheel needs axis"}},
+    {good + "[[wheel]]\naxis = [0, 0, 0]\n", {"bad.toml:14: wheel.axis", "[0, 0, 0]"}},
+    {good + wheel + "limit = -1\n", {"bad.toml:15: wheel.limit", "-1"}},
+    {good + wheel + "momentum = 3\nlimit = 2\n", {"bad.toml:16: wheel.limit", "3", "2"}},
+    {good + wheel + "friction = -1\n", {"bad.toml:15: wheel.friction", "-1"}},
+    {good + wheel + "friction = 1\n", {"bad.toml:15: wheel.friction", "control"}},
+    {good + wheel + "friction = 20\n" + pd, {"bad.toml:15: wheel.friction", "20", "0.1"}},
+    {good + wheel + "speed = 1\n", {"bad.toml:15", "unknown key \"wheel.speed\""}},
+    {good + wheel + "[[event]]\nkind = \"rate\"\nvalue = 1\n", {"bad.toml:17: event.value", "wheels"}},
     // the text
     {"", {"bad.toml", "empty"}},
     {"# only a comment\n", {"bad.toml", "empty"}},

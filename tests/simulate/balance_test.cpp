@@ -64,6 +64,21 @@ TEST(Balance, CountsAUsersFunctionAsWork) {
     EXPECT_LT(b.energy_balance->max_error, 1e-7);
 }
 
+/// A top with friction: the balance falls with the order of the method, and stays closed for a million steps.
+TEST(Balance, OfADampedTopClosesOverAMillionSteps) {
+    Problem problem = pushed_top();
+    const core::Matrix3<double> friction = core::Matrix3<double>::diagonal({1e-3, 1e-3, 1e-3});
+    problem.torque = TorqueSum{{{top}, {core::Damping{.coefficient = friction}}}};
+    const auto error = [&](double step, double end) {
+        return seen(problem, "se4-rkn", step, end).energy_balance->max_error;
+    };
+    const double coarse = error(0.04, 40), fine = error(0.02, 40);
+    EXPECT_GT(coarse, 12 * fine);
+    const Conservation whole = seen(problem, "se4-rkn", 0.01, 1e4);
+    EXPECT_LT(whole.energy_balance->max_error, coarse) << "no worse than in the first steps";
+    EXPECT_LT(whole.energy_balance->work, -1) << "friction takes what the top has";
+}
+
 TEST(Balance, FollowsStepsThatTurnTheBodySeveralTimes) {
     const Problem fast{.name = "fast",
                        .body = Body::from_moments({1, 1, 2}),

@@ -121,6 +121,58 @@ TEST(Control, OfBDotDampsTheRotationAcrossTheField) {
     EXPECT_NEAR(L.z(), 0.02, 1e-4);
 }
 
+/// The torque of the control is that of the wheels: the body feels it, and the momentum in space stays.
+TEST(Wheels, TurnTheBodyWithoutMomentumFromOutside) {
+    Problem problem{.name = "slew",
+                    .body = Body::from_moments({1, 2, 2.5}),
+                    .initial = {Eigen::Quaterniond(Eigen::AngleAxisd(1, Vector3d(1, 2, 3).normalized())),
+                                {0.1, 0.2, 0.3}}};
+    problem.control = Control{0.1, QuaternionPd{.kp = {2, 2, 2}, .kd = {3, 3, 3}}};
+    problem.wheels = {{.axis = {1, 0, 0}, .momentum = 0.1},
+                      {.axis = {0, 1, 0}, .momentum = 0.2},
+                      {.axis = {0, 0, 1}, .momentum = 0.3}};
+    const Result result = simulate(problem, {.method = "se4-rkn", .steps = FixedStep{0.05}, .end = 40});
+    ASSERT_TRUE(result.conservation.momentum) << "all of it is conserved";
+    EXPECT_LT(result.conservation.momentum->max_error, 1e-12);
+    EXPECT_FALSE(result.conservation.momentum_balance);
+    ASSERT_TRUE(result.conservation.energy_balance);
+    EXPECT_LT(result.conservation.energy_balance->max_error, 1e-6);
+    EXPECT_LT(result.final_state.attitude.angularDistance(Eigen::Quaterniond::Identity()), 1e-3);
+    ASSERT_TRUE(result.control);
+    // at rest the wheels have all the momentum
+    const auto& h = result.control->wheel_momenta;
+    EXPECT_LT((Vector3d(h[0], h[1], h[2]) - result.final_state.momentum).norm(), 1e-2);
+}
+
+/// About one axis: I ω' = u until the wheel is full, then nothing.
+TEST(Wheels, GiveNoMoreThanTheyHold) {
+    Problem problem = sphere(
+        sampled_control(1, [](double, const State&, const Vector3d&) { return Vector3d(0.4, 0, 0); }), rest);
+    problem.wheels = {{.axis = {1, 0, 0}, .limit = 1}};
+    for (const char* method : {"se", "se4-rkn", "rkmk-rk4", "trap", "taylor-20"}) {
+        std::vector<double> rates;
+        const Result result =
+            simulate(problem, {.method = method, .steps = FixedStep{0.3}, .end = 5, .every_time = 1},
+                     {.on_sample = [&](const Sample& s) { rates.push_back(s.angular_velocity.x()); }});
+        ASSERT_EQ(rates.size(), 6U) << method;
+        for (std::size_t t = 0; t < 6; ++t)
+            EXPECT_NEAR(rates[t], std::min(0.4 * static_cast<double>(t), 1.0), 1e-12) << method << ' ' << t;
+        EXPECT_EQ(result.control->wheel_momenta, std::vector<double>{-1}) << method;
+        EXPECT_EQ(result.pieces, 6) << "five calls, and the stop";
+    }
+}
+
+TEST(Wheels, HaveFrictionThatTheBodyFeels) {
+    Problem problem = sphere({0.5, NoLaw{}}, {0, 0, 2});
+    problem.wheels = {{.axis = {0, 0, 1}, .momentum = 2, .friction = 0.2}};
+    const Result result = simulate(problem, {.method = "se", .steps = FixedStep{0.1}, .end = 2});
+    EXPECT_NEAR(result.control->wheel_momenta[0], 2 * std::pow(0.9, 4), 1e-14);
+    EXPECT_NEAR(result.final_state.momentum.z(), 2, 1e-14);
+    EXPECT_LT(result.conservation.energy_balance->max_error, 1e-13);
+    EXPECT_NEAR(result.conservation.energy_balance->final, 0.5 * std::pow(2 - 2 * std::pow(0.9, 4), 2),
+                1e-13);
+}
+
 TEST(Control, IsRefusedWhereItCannotBeCarriedOut) {
     const auto message = [](const Problem& problem, const Plan& plan) {
         return try_simulate(problem, plan).error().message;

@@ -10,6 +10,7 @@
 #pragma once
 
 #include "polhode/control/target.hpp"
+#include "polhode/mechanics/environment.hpp"
 #include "polhode/mechanics/state.hpp"
 #include "polhode/torque/torque.hpp"
 
@@ -53,6 +54,8 @@ struct MagneticField {
     std::function<Torque(const Eigen::Vector3d&)> on_moment;
 };
 MagneticField uniform_field(const Eigen::Vector3d& field);
+/// Along an orbit in the field of a dipole at the planet's centre.
+MagneticField dipole_field(const Orbit& orbit, const DipoleField& field = {});
 
 /// m = −gain (B − B before)/period, where both are in body axes, as the magnetometer measured them at this
 /// call and at the one before; zero at the first call. Each component is clipped to ±limit. The moment is

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "polhode/expected.hpp"
+#include "polhode/mechanics/orbit.hpp"
 
 #include <Eigen/Core>
 #include <Eigen/Geometry>
@@ -19,5 +20,8 @@ AttitudeTarget fixed_target(const Eigen::Quaterniond& attitude);
 /// after the last one these. An Error unless there are as many times as attitudes, at least one, the times
 /// increase and the attitudes have unit length (to 1e-6).
 Expected<AttitudeTarget> table_target(std::vector<double> times, std::vector<Eigen::Quaterniond> attitudes);
+
+/// z towards the planet, y against the momentum of the orbit, x ahead (along the velocity on a circle).
+AttitudeTarget nadir_target(const Orbit& orbit);
 
 }  // namespace polhode
