@@ -36,6 +36,7 @@
 #include "polhode/simulate/dense.hpp"
 #include "polhode/simulate/event.hpp"
 #include "polhode/simulate/free_motion.hpp"
+#include "polhode/simulate/impulse.hpp"
 #include "polhode/simulate/plan.hpp"
 #include "polhode/simulate/problem.hpp"
 #include "polhode/simulate/resolve.hpp"
