@@ -60,7 +60,8 @@ std::unique_ptr<Stepper> stepper_of(std::string name) {
     if (!name.ends_with(preserving)) return plain_stepper(name);
     name.resize(name.size() - preserving.size());
     const core::Inertia<double> inertia(core::from_eigen(prism().body.moments()));
-    return std::make_unique<core::ProjectedStepper<double>>(plain_stepper(name), inertia, true);
+    return std::make_unique<core::ProjectedStepper<double>>(plain_stepper(name), inertia,
+                                                            core::Rotor<double>{}, true);
 }
 
 void advance(const Lab& lab, Stepper& stepper, core::State<double>& state, double h, long steps) {
