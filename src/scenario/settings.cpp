@@ -38,7 +38,7 @@ struct Section {
 const std::vector<Section>& sections() {
     static const std::vector<Section> table{
         {"", {"problem", "name"}},
-        {"body", {"inertia"}},
+        {"body", {"inertia", "rotor_momentum"}},
         {"initial",
          {"rotation_vector", "quaternion", "matrix", "angular_velocity", "momentum", "space_momentum",
           "space_angular_velocity"}},

@@ -48,6 +48,8 @@ std::string scenario_toml(const Problem& problem, const std::string& method) {
 
     std::string out = fmt::format("name = {}\n", toml(problem.name));
     out += fmt::format("\n[body]\ninertia = {}\n", inertia(problem.body));
+    if (problem.body.has_rotor())
+        out += fmt::format("rotor_momentum = {}\n", toml(problem.body.rotor_momentum()));
     out += fmt::format("\n[initial]\nquaternion = [{}, {}, {}, {}]\n", q.x(), q.y(), q.z(), q.w());
     out += fmt::format("momentum = {}\n# angular_velocity = {}\n", toml(problem.initial.momentum),
                        toml(angular_velocity));

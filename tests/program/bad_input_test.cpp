@@ -76,6 +76,14 @@ const std::vector<BadScenario> bad_scenarios{
     {body + initial + torque + "[integrate]\nend = 1\n", {"bad.toml", "integrate.step is missing"}},
     {"problem = \"slow-topp\"\n", {"bad.toml:1", "slow-topp", "did you mean \"slow-top\"?"}},
     {"problem = 7\n", {"bad.toml:1: problem", "7"}},
+    // rotors
+    {body + "rotor_momentum = 3\n" + initial + integrate,
+     {"bad.toml:3: body.rotor_momentum", "three finite numbers", "3"}},
+    {body + "rotor_momentum = [0, 0]\n" + initial + integrate, {"bad.toml:3: body.rotor_momentum", "[0, 0]"}},
+    {body + "rotor_momentum = [0, 0, inf]\n" + initial + integrate,
+     {"bad.toml:3: body.rotor_momentum", "inf"}},
+    {body + "rotor_momentun = [0, 0, 1]\n" + initial + integrate,
+     {"bad.toml:3", "body.rotor_momentun", "did you mean \"rotor_momentum\"?"}},
     // inertia
     {"[body]\ninertia = [-5, 5, 1]\n" + initial + integrate, {"bad.toml:2: body.inertia", "-5"}},
     {"[body]\ninertia = [0, 5, 5]\n" + initial + integrate, {"bad.toml:2: body.inertia", "0"}},
