@@ -206,7 +206,8 @@ void number_torques(Settings& upper, const Settings& lower, FirstError& errors) 
     for (Setting& setting : upper) {
         if (!setting.key.starts_with("torque.")) continue;
         const std::string rest = setting.key.substr(7);
-        const std::size_t dot = rest.find('.');
+        // torque.parameters.c: an entry of the only torque
+        const std::size_t dot = rest.starts_with("parameters.") ? rest.npos : rest.find('.');
         const std::string key = rest.substr(dot == rest.npos ? 0 : dot + 1);
         if (key == "name")
             refuse(setting, "expected another key; a torque's name is given in a scenario file");

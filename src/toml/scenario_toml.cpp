@@ -33,6 +33,19 @@ std::string toml(const std::string& text) {
     return '"' + out + '"';
 }
 
+std::string toml(const TorqueDescription::Texts& texts) {
+    std::string out;
+    for (const std::string& text : texts) out += (out.empty() ? "" : ", ") + toml(text);
+    return "[" + out + "]";
+}
+std::string toml(const TorqueDescription::Table& table) {
+    std::string out;
+    for (const auto& [key, value] : table)
+        out += fmt::format("{}{} = {}", out.empty() ? "" : ", ", key,
+                           std::visit([](const auto& v) { return toml(v); }, value));
+    return "{ " + out + " }";
+}
+
 std::string inertia(const Body& body) {
     if (body.principal_axes().vec().isZero(0)) return toml(body.moments());
     const Eigen::Matrix3d tensor = body.tensor();

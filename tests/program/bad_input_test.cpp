@@ -12,6 +12,7 @@ const std::string torque = "[torque]\nmodel = \"heavy-top\"\nweight_moment = 20\
 const std::string integrate = "[integrate]\nmethod = \"liemid-ea\"\nstep = 0.01\nend = 0.1\n";
 const std::string thrust = "[[torque]]\nmodel = \"constant-body\"\ntorque = [0, 0, 1]\n";
 const std::string table = "[torque]\nmodel = \"table\"\nrows = ";
+const std::string formula = "[torque]\nmodel = \"formula\"\ntorque = ";
 const std::string good = body + initial + torque + integrate;
 
 struct BadScenario {
@@ -205,6 +206,19 @@ const std::vector<BadScenario> bad_scenarios{
      {"bad.toml:9: torque.frame", "\"body\" or \"space\"", "orbit"}},
     {body + initial + table + "[[0, 1, 1, 1], [1, 1, 1, 1]]\naxis = [0, 0, 1]\n" + integrate,
      {"bad.toml:9: torque.axis", "\"table\"", "it has file, rows, frame, interpolation"}},
+    // formulas
+    {body + initial + formula + "[\"k\", \"0\", \"0\"]\n" + integrate,
+     {"bad.toml:8: torque.torque", "first expression", "column 1", "k is no known name"}},
+    {body + initial + formula + "[\"0\", \"sin(t\", \"0\"]\n" + integrate,
+     {"bad.toml:8: torque.torque", "second expression", "column 6", "bracket opened at column 4"}},
+    {body + initial + formula + "[\"0\", \"0\"]\n" + integrate,
+     {"bad.toml:8: torque.torque", "three expressions"}},
+    {body + initial + formula + "[\"0\", \"0\", \"0\"]\npotential = \"r33\"\n" + integrate,
+     {"torque.potential", "contradicts", "torque.torque"}},
+    {body + initial + formula + "[\"0\", \"0\", \"0\"]\nparameters = { pi = 3 }\n" + integrate,
+     {"bad.toml:9: torque.parameters", "\"pi\"", "hides"}},
+    {body + initial + formula + "[\"0\", \"0\", \"0\"]\nparameters = { m = [1, 2] }\n" + integrate,
+     {"bad.toml:9: torque.parameters.m", "[1, 2]"}},
     // the plan
     {body + initial + torque + "[integrate]\nstep = 0.01\nsteps = 10\nend = 0.1\n",
      {"integrate.step", "integrate.steps"}},
