@@ -46,6 +46,13 @@ Json parameter(std::string_view key, const TorqueDescription::Parameter& value) 
         for (const auto& row : *table) rows.push_back(row);
         return rows;
     }
+    if (const auto* texts = std::get_if<TorqueDescription::Texts>(&value)) return *texts;
+    if (const auto* table = std::get_if<TorqueDescription::Table>(&value)) {
+        Json entries = Json::object();
+        for (const auto& [name, own] : *table)
+            entries[name] = std::visit([&](const auto& v) { return parameter(key, v); }, own);
+        return entries;
+    }
     return std::get<std::string>(value);
 }
 

@@ -196,6 +196,8 @@ std::string settings(const EnsembleScenario& scenario) {
          text_of(setup.rotation.distribution, false)},
         {"Principal moments",
          setup.inertia ? text_of(*setup.inertia, false) : html::exact(setup.problem.body.moments())}};
+    if (setup.problem.body.has_rotor())
+        rows.push_back({"Rotor momentum h, body axes", html::exact(setup.problem.body.rotor_momentum())});
     for (Row& row : torque_rows(setup.problem.torque)) rows.push_back(std::move(row));
     for (const ParameterDistribution& p : setup.parameters)
         rows.push_back({fmt::format("{}, which differs", code(p.name)), text_of(p.distribution, false)});

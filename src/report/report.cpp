@@ -167,6 +167,8 @@ std::string problem_section(const Problem& problem, const Result& result) {
     if (!problem.body.principal_axes().isApprox(Eigen::Quaterniond::Identity())) {
         rows.push_back({"Inertia tensor, body axes", html::matrix(problem.body.tensor()), true});
     }
+    if (problem.body.has_rotor())
+        rows.push_back({"Rotor momentum h, body axes", html::exact(problem.body.rotor_momentum())});
     for (Row& row : torque_rows(problem.torque)) rows.push_back(std::move(row));
     for (Row& row : state_rows(problem.body, problem.initial)) rows.push_back(std::move(row));
     if (result.energy_initial) rows.push_back({"Energy H₀", html::exact(*result.energy_initial)});

@@ -16,6 +16,18 @@ struct ParameterText {
         return fmt::format("{} rows from t = {} to {}", rows.size(), html::exact(rows.front()[0]),
                            html::exact(rows.back()[0]));
     }
+    std::string operator()(const TorqueDescription::Texts& texts) const {
+        std::string list;
+        for (const std::string& text : texts) list += (list.empty() ? "" : "<br>") + html::code(text);
+        return list;
+    }
+    std::string operator()(const TorqueDescription::Table& table) const {
+        std::string list;
+        for (const auto& [key, value] : table)
+            list += fmt::format("{}{} = {}", list.empty() ? "" : "<br>", html::code(key),
+                                std::visit([](const auto& v) { return html::exact(v); }, value));
+        return list;
+    }
 };
 
 std::string text_of(const std::vector<TimeSpan>& windows) {

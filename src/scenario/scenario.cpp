@@ -19,7 +19,7 @@ namespace {
 
 using Settings = std::vector<Setting>;
 
-Body read_body(const Setting& inertia, const Body& otherwise) {
+Body read_inertia(const Setting& inertia, const Body& otherwise) {
     const auto* list = std::get_if<Value::List>(&inertia.value.content);
     if (!list || list->size() != 3)
         return rejected(inertia, "three principal moments or a 3x3 matrix", otherwise);
@@ -27,6 +27,16 @@ Body read_body(const Setting& inertia, const Body& otherwise) {
                    is_list_of_lists(inertia) ? Body::try_from_tensor(matrix3(inertia))
                                              : Body::try_from_moments(vector3(inertia)),
                    otherwise);
+}
+
+/// `base`: what it is where the settings say nothing.
+Body read_body(const Settings& settings, const Body& base) {
+    Body body = base;
+    if (const Setting* s = find(settings, "body.inertia"))
+        body = located(*s, read_inertia(*s, base).try_with_rotor(base.rotor()), base);
+    if (const Setting* s = find(settings, "body.rotor_momentum"))
+        body = located(*s, body.try_with_rotor({.momentum = vector3(*s)}), body);
+    return body;
 }
 
 Eigen::Quaterniond read_attitude(const Settings& settings, const Eigen::Quaterniond& otherwise) {
@@ -148,8 +158,7 @@ Problem blank_problem() { return {.body = Body::from_moments({1, 1, 1})}; }
 
 Problem read_problem(const Settings& settings, const Problem* base, const ScenarioTree& tree) {
     Problem problem = base ? *base : blank_problem();
-    if (const Setting* inertia = find(settings, "body.inertia"))
-        problem.body = read_body(*inertia, problem.body);
+    problem.body = read_body(settings, problem.body);
     problem.torque = read_torque(settings, {base ? &base->torque : nullptr, tree});
     problem.control = read_control(settings, nullptr);
     problem.wheels = read_wheels(settings);
@@ -197,7 +206,8 @@ void number_torques(Settings& upper, const Settings& lower, FirstError& errors) 
     for (Setting& setting : upper) {
         if (!setting.key.starts_with("torque.")) continue;
         const std::string rest = setting.key.substr(7);
-        const std::size_t dot = rest.find('.');
+        // torque.parameters.c: an entry of the only torque
+        const std::size_t dot = rest.starts_with("parameters.") ? rest.npos : rest.find('.');
         const std::string key = rest.substr(dot == rest.npos ? 0 : dot + 1);
         if (key == "name")
             refuse(setting, "expected another key; a torque's name is given in a scenario file");

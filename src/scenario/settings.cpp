@@ -38,7 +38,7 @@ struct Section {
 const std::vector<Section>& sections() {
     static const std::vector<Section> table{
         {"", {"problem", "name"}},
-        {"body", {"inertia"}},
+        {"body", {"inertia", "rotor_momentum"}},
         {"initial",
          {"rotation_vector", "quaternion", "matrix", "angular_velocity", "momentum", "space_momentum",
           "space_angular_velocity"}},
@@ -273,10 +273,13 @@ std::vector<Setting> settings_of(const std::vector<NamedValue>& values, FirstErr
                 errors.tell(fmt::format(
                     "{0}: expected a key that is not {2} {1}'s; {1}s are given by [[{1}]] in a scenario file",
                     given.origin, list, article));
-        // torque.NAME.key is a key of the torque of that name, which number_torques looks for
-        const bool of_named_torque = section.starts_with("torque.");
-        if (!check_key(errors, given.origin, of_named_torque ? "torque" : section,
-                       at_top ? given.key : given.key.substr(dot + 1)))
+        // torque.NAME.key is a key of the torque of that name, which number_torques looks for;
+        // torque.parameters.c and torque.NAME.parameters.c are an entry of a table
+        const bool of_named_torque = section.starts_with("torque."),
+                   of_table = of_named_torque && section.ends_with(".parameters");
+        if (!of_table
+            && !check_key(errors, given.origin, of_named_torque ? "torque" : section,
+                          at_top ? given.key : given.key.substr(dot + 1)))
             continue;
         if (const Setting* twice = find(settings, given.key))
             errors.tell(

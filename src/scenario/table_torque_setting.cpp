@@ -1,5 +1,6 @@
 #include "scenario/table_torque_setting.hpp"
 
+#include "scenario/choice.hpp"
 #include "scenario/located.hpp"
 
 #include <fmt/format.h>
@@ -9,18 +10,6 @@ namespace {
 
 using Interpolation = TableTorque::Interpolation;
 using Row = TableTorque::Row;
-
-constexpr std::array<std::string_view, 2> frames{"body", "space"};
-
-/// Which of these names it is.
-template <class Choice, std::size_t n>
-Choice choice(const Setting* setting, const std::array<std::string_view, n>& names, Choice otherwise) {
-    if (!setting) return otherwise;
-    const auto found = std::ranges::find(names, text(*setting, "one of the names"));
-    if (found == names.end())
-        return rejected(*setting, fmt::format("\"{}\"", fmt::join(names, "\" or \"")), otherwise);
-    return static_cast<Choice>(found - names.begin());
-}
 
 std::vector<Row> rows_of(const std::vector<double>& numbers) {
     std::vector<Row> rows(numbers.size() / 4);
@@ -56,7 +45,7 @@ std::vector<Row> rows_in(const Setting& setting) {
 
 Torque read_table_torque(TorqueKeys& keys, const TorqueSource& source) {
     const Setting *file = keys.parameter("file"), *given = keys.parameter("rows");
-    const Frame frame = choice(keys.parameter("frame"), frames, Frame::body);
+    const Frame frame = choice(keys.parameter("frame"), frame_names, Frame::body);
     const Interpolation interpolation =
         choice(keys.parameter("interpolation"), TableTorque::interpolations, Interpolation::spline);
     const Setting* rows_setting = file ? file : given;
@@ -86,7 +75,7 @@ TorqueDescription describe_table(const TableTorque& table) {
     else
         description.parameters.emplace_back("file", table.file);
     description.parameters.emplace_back("frame",
-                                        std::string(frames[static_cast<std::size_t>(table.frame())]));
+                                        std::string(frame_names[static_cast<std::size_t>(table.frame())]));
     description.parameters.emplace_back(
         "interpolation",
         std::string(TableTorque::interpolations[static_cast<std::size_t>(table.interpolation())]));

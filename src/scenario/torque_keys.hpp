@@ -31,6 +31,17 @@ public:
         known_.push_back(key);
         return at(key);
     }
+    /// Settings of single entries of a parameter that is a table, such as torque.parameters.c.
+    std::vector<const Setting*> inside(std::string_view table) {
+        const std::string prefix = fmt::format("{}{}.", prefix_, table);
+        std::vector<const Setting*> entries;
+        for (const Setting& setting : settings_) {
+            if (!setting.key.starts_with(prefix)) continue;
+            known_.push_back(std::string_view(setting.key).substr(prefix_.size()));
+            entries.push_back(&setting);
+        }
+        return entries;
+    }
     /// If it is missing: null, and the model is refused.
     const Setting* required(std::string_view key) {
         const Setting* setting = parameter(key);

@@ -1,6 +1,7 @@
 #include "scenario/torque_setting.hpp"
 
 #include "polhode/mechanics/eigen.hpp"
+#include "scenario/formula_torque_setting.hpp"
 #include "scenario/settings.hpp"
 #include "scenario/table_torque_setting.hpp"
 #include "text/nearest_name.hpp"
@@ -179,6 +180,7 @@ TorqueSum read_list(const std::vector<Setting>& settings, std::size_t count, con
 
 TorqueDescription describe_one(const Torque& torque) {
     if (const auto* table = std::get_if<TableTorque>(&torque)) return describe_table(*table);
+    if (const auto* formula = std::get_if<FormulaTorque>(&torque)) return describe_formula(*formula);
     TorqueDescription description{sheet_of(torque).name, {}};
     std::visit(
         [&](const auto& model) {
@@ -194,7 +196,8 @@ TorqueDescription describe_one(const Torque& torque) {
 
 const std::vector<OtherTorque>& other_torques() {
     static const std::vector<OtherTorque> list{
-        {"table", {"file", "rows", "frame", "interpolation"}, read_table_torque}};
+        {TableTorque::sheet.name, {"file", "rows", "frame", "interpolation"}, read_table_torque},
+        {FormulaTorque::sheet.name, {"torque", "potential", "frame", "parameters"}, read_formula_torque}};
     return list;
 }
 

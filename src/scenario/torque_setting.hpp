@@ -39,7 +39,9 @@ const std::vector<OtherTorque>& other_torques();
 /// A torque as a scenario states it.
 struct TorqueDescription {
     using Rows = std::vector<std::array<double, 4>>;
-    using Parameter = std::variant<double, std::string, Eigen::Vector3d, Eigen::Matrix3d, Rows>;
+    using Texts = std::vector<std::string>;
+    using Table = std::vector<std::pair<std::string, std::variant<double, Eigen::Vector3d>>>;
+    using Parameter = std::variant<double, std::string, Eigen::Vector3d, Eigen::Matrix3d, Rows, Texts, Table>;
     std::string_view model;  ///< "heavy-top"
     std::vector<std::pair<std::string_view, Parameter>> parameters;
     std::string name = {};          ///< if it is not that of the model

@@ -33,6 +33,19 @@ std::string toml(const std::string& text) {
     return '"' + out + '"';
 }
 
+std::string toml(const TorqueDescription::Texts& texts) {
+    std::string out;
+    for (const std::string& text : texts) out += (out.empty() ? "" : ", ") + toml(text);
+    return "[" + out + "]";
+}
+std::string toml(const TorqueDescription::Table& table) {
+    std::string out;
+    for (const auto& [key, value] : table)
+        out += fmt::format("{}{} = {}", out.empty() ? "" : ", ", key,
+                           std::visit([](const auto& v) { return toml(v); }, value));
+    return "{ " + out + " }";
+}
+
 std::string inertia(const Body& body) {
     if (body.principal_axes().vec().isZero(0)) return toml(body.moments());
     const Eigen::Matrix3d tensor = body.tensor();
@@ -48,6 +61,8 @@ std::string scenario_toml(const Problem& problem, const std::string& method) {
 
     std::string out = fmt::format("name = {}\n", toml(problem.name));
     out += fmt::format("\n[body]\ninertia = {}\n", inertia(problem.body));
+    if (problem.body.has_rotor())
+        out += fmt::format("rotor_momentum = {}\n", toml(problem.body.rotor_momentum()));
     out += fmt::format("\n[initial]\nquaternion = [{}, {}, {}, {}]\n", q.x(), q.y(), q.z(), q.w());
     out += fmt::format("momentum = {}\n# angular_velocity = {}\n", toml(problem.initial.momentum),
                        toml(angular_velocity));

@@ -35,6 +35,7 @@ public:
 
 private:
     std::string place(const toml::source_region& source) const {
+        if (file_name_.empty()) return "";
         return fmt::format("{}:{}", file_name_, source.begin.line);
     }
 

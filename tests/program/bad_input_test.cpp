@@ -12,6 +12,7 @@ const std::string torque = "[torque]\nmodel = \"heavy-top\"\nweight_moment = 20\
 const std::string integrate = "[integrate]\nmethod = \"liemid-ea\"\nstep = 0.01\nend = 0.1\n";
 const std::string thrust = "[[torque]]\nmodel = \"constant-body\"\ntorque = [0, 0, 1]\n";
 const std::string table = "[torque]\nmodel = \"table\"\nrows = ";
+const std::string formula = "[torque]\nmodel = \"formula\"\ntorque = ";
 const std::string good = body + initial + torque + integrate;
 
 struct BadScenario {
@@ -76,6 +77,14 @@ const std::vector<BadScenario> bad_scenarios{
     {body + initial + torque + "[integrate]\nend = 1\n", {"bad.toml", "integrate.step is missing"}},
     {"problem = \"slow-topp\"\n", {"bad.toml:1", "slow-topp", "did you mean \"slow-top\"?"}},
     {"problem = 7\n", {"bad.toml:1: problem", "7"}},
+    // rotors
+    {body + "rotor_momentum = 3\n" + initial + integrate,
+     {"bad.toml:3: body.rotor_momentum", "three finite numbers", "3"}},
+    {body + "rotor_momentum = [0, 0]\n" + initial + integrate, {"bad.toml:3: body.rotor_momentum", "[0, 0]"}},
+    {body + "rotor_momentum = [0, 0, inf]\n" + initial + integrate,
+     {"bad.toml:3: body.rotor_momentum", "inf"}},
+    {body + "rotor_momentun = [0, 0, 1]\n" + initial + integrate,
+     {"bad.toml:3", "body.rotor_momentun", "did you mean \"rotor_momentum\"?"}},
     // inertia
     {"[body]\ninertia = [-5, 5, 1]\n" + initial + integrate, {"bad.toml:2: body.inertia", "-5"}},
     {"[body]\ninertia = [0, 5, 5]\n" + initial + integrate, {"bad.toml:2: body.inertia", "0"}},
@@ -197,6 +206,19 @@ const std::vector<BadScenario> bad_scenarios{
      {"bad.toml:9: torque.frame", "\"body\" or \"space\"", "orbit"}},
     {body + initial + table + "[[0, 1, 1, 1], [1, 1, 1, 1]]\naxis = [0, 0, 1]\n" + integrate,
      {"bad.toml:9: torque.axis", "\"table\"", "it has file, rows, frame, interpolation"}},
+    // formulas
+    {body + initial + formula + "[\"k\", \"0\", \"0\"]\n" + integrate,
+     {"bad.toml:8: torque.torque", "first expression", "column 1", "k is no known name"}},
+    {body + initial + formula + "[\"0\", \"sin(t\", \"0\"]\n" + integrate,
+     {"bad.toml:8: torque.torque", "second expression", "column 6", "bracket opened at column 4"}},
+    {body + initial + formula + "[\"0\", \"0\"]\n" + integrate,
+     {"bad.toml:8: torque.torque", "three expressions"}},
+    {body + initial + formula + "[\"0\", \"0\", \"0\"]\npotential = \"r33\"\n" + integrate,
+     {"torque.potential", "contradicts", "torque.torque"}},
+    {body + initial + formula + "[\"0\", \"0\", \"0\"]\nparameters = { pi = 3 }\n" + integrate,
+     {"bad.toml:9: torque.parameters", "\"pi\"", "hides"}},
+    {body + initial + formula + "[\"0\", \"0\", \"0\"]\nparameters = { m = [1, 2] }\n" + integrate,
+     {"bad.toml:9: torque.parameters.m", "[1, 2]"}},
     // the plan
     {body + initial + torque + "[integrate]\nstep = 0.01\nsteps = 10\nend = 0.1\n",
      {"integrate.step", "integrate.steps"}},

@@ -68,6 +68,29 @@ TEST(Scenario, MomentumInFourWays) {
     EXPECT_TRUE(momentum("space_angular_velocity = [0, 7, 0]\n").isApprox(Vector3d(14, 0, 0), 1e-15));
 }
 
+/// The momentum of a state is the total one, whatever is given.
+TEST(Scenario, RotorsAreInTheMomentum) {
+    const std::string gyrostat = body + "rotor_momentum = [0, 0.5, 2]\n";
+    const auto read = [&](const std::string& text) {
+        return from_text(gyrostat + "[initial]\n" + quarter_turn + text + plan).problem;
+    };
+    EXPECT_EQ(read("momentum = [1, 2, 3]\n").body.rotor_momentum(), Vector3d(0, 0.5, 2));
+    EXPECT_EQ(read("momentum = [1, 2, 3]\n").body.moments(), Vector3d(2, 3, 4.5));
+    EXPECT_EQ(read("momentum = [1, 2, 3]\n").initial.momentum, Vector3d(1, 2, 3));
+    EXPECT_EQ(read("angular_velocity = [1, 2, 3]\n").initial.momentum, Vector3d(2, 6.5, 15.5));
+    EXPECT_TRUE(read("space_momentum = [0, 7, 0]\n").initial.momentum.isApprox(Vector3d(7, 0, 0), 1e-15));
+    EXPECT_TRUE(
+        read("space_angular_velocity = [0, 7, 0]\n").initial.momentum.isApprox(Vector3d(14, 0.5, 2), 1e-15));
+}
+
+TEST(Scenario, ABuiltInProblemMayGetARotor) {
+    const Scenario s = from_text("problem = \"slow-top\"\n[body]\nrotor_momentum = [0, 0, 1]\n");
+    EXPECT_EQ(s.problem.body.moments(), problem("slow-top").body.moments());
+    EXPECT_EQ(s.problem.body.rotor_momentum(), Vector3d(0, 0, 1));
+    EXPECT_EQ(s.changed, std::vector<std::string>{"body.rotor_momentum"});
+    EXPECT_FALSE(from_text("problem = \"slow-top\"\n").problem.body.has_rotor());
+}
+
 TEST(Scenario, QuaternionIsNormalisedWithinAMillionth) {
     const auto attitude = [](const std::string& w) {
         return from_text(body + "[initial]\nmomentum = [0, 0, 0]\nquaternion = [0, 0, 0, " + w + "]\n" + plan)
@@ -199,6 +222,14 @@ TEST(ScenarioToml, IsReadBackAsTheSameProblem) {
         EXPECT_EQ(s.run.end, p.defaults.end);
         EXPECT_EQ(std::get<FixedStep>(s.plan.steps).step, p.defaults.step);
     }
+}
+
+TEST(ScenarioToml, WritesRotors) {
+    Problem p = problem("slow-top");
+    p.body = p.body.with_rotor_momentum({0.1, -0.2, 0.3});
+    const Scenario s = from_text(scenario_toml(p, "se"));
+    EXPECT_EQ(s.problem.body.rotor_momentum(), p.body.rotor_momentum());
+    EXPECT_EQ(s.problem.initial.momentum, p.initial.momentum);
 }
 
 TEST(ScenarioToml, TiltedBodyIsWrittenAsAMatrix) {
