@@ -182,27 +182,6 @@ TEST(Pieces, HaveNoEnergyWhereTheTorqueActsAtTimes) {
     EXPECT_FALSE(run.energy_final);
 }
 
-/// A controller, in small: asked at the start of each piece, it holds a torque and asks to be called again.
-TEST(Pieces, MayBeBegunByACallback) {
-    Problem p{.name = "", .body = Body::from_moments({1, 1, 1})};
-    std::vector<double> called;
-    const auto control = [&](const core::State<double>& state, Piece& piece) {
-        called.push_back(piece.span.from);
-        piece.span.to = std::min(piece.span.to, 0.1 * static_cast<double>(called.size()));
-        piece.torque = core::ConstantBodyTorque{.torque = -1.0 * state.momentum};
-    };
-    Pieces pieces(p, 1, control);
-    core::State<double> state{{0, 0, 0, 1}, {1, 0, 0}};
-    for (;;) {
-        pieces.enter(state);
-        const auto& [from, to] = pieces.now().span;
-        method("se").on_double(pieces.now().body, pieces.now().torque)->step(state, from, to - from);
-        if (pieces.last()) break;
-    }
-    EXPECT_EQ(called.size(), 10U);
-    EXPECT_NEAR(state.momentum.x, std::pow(0.9, 10), 1e-14);
-}
-
 TEST(Impulse, ChangesTheMomentumInItsFrame) {
     Problem p = thruster();
     p.torque = core::NoTorque{};

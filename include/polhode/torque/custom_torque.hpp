@@ -11,6 +11,7 @@
 #include <Eigen/Core>
 #include <Eigen/Geometry>
 #include <concepts>
+#include <cstddef>
 #include <functional>
 #include <memory>
 #include <tuple>
@@ -27,6 +28,7 @@ class GenericFunction;  // torque/generic_function.hpp
 class TorqueFunction {
 public:
     TorqueFunction() = default;
+    TorqueFunction(std::nullptr_t) {}  // NOLINT(google-explicit-constructor): as std::function
     template <std::invocable<double, const Eigen::Quaterniond&, const Eigen::Vector3d&> F>
         requires(!std::same_as<std::decay_t<F>, TorqueFunction>)
     TorqueFunction(F f)  // NOLINT(google-explicit-constructor): as std::function
@@ -37,7 +39,7 @@ public:
         if constexpr (requires { f.operator bool(); })
             if (!f) return;  // an empty std::function
         f_ = [f = std::move(f)](double t, const Eigen::Quaterniond& attitude,
-                                const Eigen::Vector3d&) -> Eigen::Vector3d { return f(t, attitude); };
+                                const Eigen::Vector3d&) mutable -> Eigen::Vector3d { return f(t, attitude); };
     }
 
     explicit operator bool() const { return static_cast<bool>(f_); }
