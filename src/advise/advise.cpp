@@ -138,7 +138,7 @@ Expected<Advice> try_advise(const Problem& problem, const AdviceQuestion& questi
     if (!start) return start.error();
     // of a run that changes at breakpoints, no part stands for the whole
     const double measured =
-        has_breakpoints(problem) ? end : std::min(end, longest_piece * natural_time(problem, *start));
+        has_breakpoints(problem, end) ? end : std::min(end, longest_piece * natural_time(problem, *start));
     const Expected<Yardstick> piece =
         Yardstick::along(problem, measured, target_on_piece(question.tolerance, false, measured / end));
     if (!piece) return piece.error();

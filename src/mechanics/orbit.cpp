@@ -74,6 +74,13 @@ double mean_of_true(double anomaly, double e, double flattening) {
 
 }  // namespace
 
+core::SinCos<double> sin_cos_of(double angle) { return core::sin_cos(angle); }
+
+template OrbitPlace<double> Orbit::place(const double&) const;
+template OrbitMotion<double> Orbit::motion(const double&) const;
+
+Orbit::Orbit() : Orbit(OrbitElements{.radius = 6878137}, Planet{}) {}
+
 Orbit::Orbit(const OrbitElements& elements, const Planet& planet)
     : elements_(elements),
       planet_(planet),

@@ -1,5 +1,6 @@
 #include "report/torque_rows.hpp"
 
+#include "scenario/orbit_setting.hpp"
 #include "scenario/torque_setting.hpp"
 
 #include <fmt/format.h>
@@ -41,6 +42,13 @@ std::string text_of(const std::vector<TimeSpan>& windows) {
 
 std::vector<html::Row> torque_rows(const Torque& torque) {
     std::vector<html::Row> rows;
+    if (const Orbit* orbit = orbit_of(torque)) {
+        std::string numbers;
+        for (const auto& [key, number] : describe(*orbit))
+            numbers +=
+                fmt::format("{}{} = {}", numbers.empty() ? "" : "<br>", html::code(key), html::exact(number));
+        rows.push_back({"Orbit", numbers});
+    }
     for (const TorqueDescription& part : describe(torque)) {
         rows.push_back({part.name.empty() ? "Torque" : fmt::format("Torque {}", html::code(part.name)),
                         html::code(part.model)});

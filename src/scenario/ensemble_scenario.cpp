@@ -171,7 +171,8 @@ RotationDistribution read_rotation(const Settings& settings, const Problem& prob
 std::string models_with_varying_parameter() {
     std::vector<std::string_view> names;
     core::BuiltInTorques::for_each([&]<class Model>(std::type_identity<Model>) {
-        if (core::varying_count<Model>() > 0) names.push_back(Model::sheet.name);
+        const bool named = std::ranges::find(names, Model::sheet.name) != names.end();
+        if (core::varying_count<Model>() > 0 && !named) names.push_back(Model::sheet.name);
     });
     const std::string_view last = names.back();
     names.pop_back();

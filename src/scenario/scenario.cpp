@@ -8,6 +8,7 @@
 #include "scenario/impulse_setting.hpp"
 #include "scenario/located.hpp"
 #include "scenario/method_setting.hpp"
+#include "scenario/orbit_setting.hpp"
 #include "scenario/torque_setting.hpp"
 
 #include <fmt/format.h>
@@ -159,8 +160,10 @@ Problem blank_problem() { return {.body = Body::from_moments({1, 1, 1})}; }
 Problem read_problem(const Settings& settings, const Problem* base, const ScenarioTree& tree) {
     Problem problem = base ? *base : blank_problem();
     problem.body = read_body(settings, problem.body);
-    problem.torque = read_torque(settings, {base ? &base->torque : nullptr, tree});
-    problem.control = read_control(settings, nullptr);
+    const std::optional<Orbit> orbit = read_orbit(settings);
+    const Orbit* of_all = orbit ? &*orbit : nullptr;
+    problem.torque = read_torque(settings, {base ? &base->torque : nullptr, tree, of_all});
+    problem.control = read_control(settings, of_all);
     problem.wheels = read_wheels(settings);
     State& initial = problem.initial;
     initial.attitude = read_attitude(settings, initial.attitude);
@@ -183,7 +186,7 @@ std::vector<std::string> physical_keys(const Settings& settings) {
     for (const Setting& setting : settings) {
         const std::string section = setting.key.substr(0, setting.key.find('.'));
         if (section == "body" || section == "initial" || section == "torque" || section == "impulse"
-            || section == "control" || section == "wheel")
+            || section == "control" || section == "wheel" || section == "orbit")
             keys.push_back(setting.key);
     }
     // those of a list by the names of its torques

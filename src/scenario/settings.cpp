@@ -1,6 +1,7 @@
 #include "scenario/settings.hpp"
 
 #include "polhode/torque/list.hpp"
+#include "scenario/orbit_setting.hpp"
 #include "scenario/torque_setting.hpp"
 #include "text/nearest_name.hpp"
 
@@ -42,6 +43,7 @@ const std::vector<Section>& sections() {
         {"initial",
          {"rotation_vector", "quaternion", "matrix", "angular_velocity", "momentum", "space_momentum",
           "space_angular_velocity"}},
+        {"orbit", orbit_keys()},
         {"torque", torque_keys()},
         {"integrate", {"method", "step", "steps", "end", "step_error", "reversible_steps"}},
         {"method", {"name", "drift", "kicks", "drifts", "a", "b", "c"}},
@@ -71,6 +73,7 @@ const std::vector<Names>& alternatives() {
         {"initial.rotation_vector", "initial.quaternion", "initial.matrix"},
         {"initial.angular_velocity", "initial.momentum", "initial.space_momentum",
          "initial.space_angular_velocity"},
+        {"orbit.radius", "orbit.semi_major_axis"},
         {"integrate.step", "integrate.steps"},
         {"integrate.steps", "integrate.step_error", "integrate.reversible_steps"},
         {"output.every", "output.times", "output.every_time"},

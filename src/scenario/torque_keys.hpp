@@ -43,12 +43,22 @@ public:
         return entries;
     }
     /// If it is missing: null, and the model is refused.
-    const Setting* required(std::string_view key) {
+    /// `or_else`: what may be given in its place.
+    const Setting* required(std::string_view key, std::string_view or_else = "") {
         const Setting* setting = parameter(key);
         if (!setting)
-            refuse(*model(),
-                   fmt::format("the model {} needs torque.{}, which is missing", model()->value.shown, key));
+            refuse(*model(), fmt::format("the model {} needs torque.{}{}, which is missing",
+                                         model()->value.shown, key, or_else));
         return setting;
+    }
+    /// Without making it known.
+    const Setting* given(std::string_view key) const { return at(key); }
+    /// Whether some parameter has a key with this property.
+    template <class Property>
+    bool any_parameter(const Property& property) const {
+        return std::ranges::any_of(settings_, [&](const Setting& s) {
+            return is_parameter(s) && property(std::string_view(s.key).substr(prefix_.size()));
+        });
     }
     void reject_others(std::string_view model) const {
         for (const Setting& setting : settings_) {

@@ -68,18 +68,67 @@ const std::vector<Torque>& models() {
     return list;
 }
 
-const Torque* built_in(std::string_view name) {
-    const auto found = std::ranges::find(models(), name, [](const Torque& m) { return sheet_of(m).name; });
+const Torque* built_in(std::string_view name, bool needs_orbit) {
+    const auto found = std::ranges::find_if(models(), [&](const Torque& m) {
+        return sheet_of(m).name == name && sheet_of(m).needs_orbit == needs_orbit;
+    });
     return found == models().end() ? nullptr : &*found;
+}
+
+bool has_parameter(const Torque& torque, std::string_view name) {
+    bool has = false;
+    std::visit(
+        [&](const auto& model) {
+            core::for_each_parameter(
+                model, [&](const auto& parameter, const auto&) { has = has || parameter.name == name; });
+        },
+        torque);
+    return has;
+}
+
+/// The model of this name: of two, the one on the orbit, if there is an orbit and nothing is given that only the
+/// other has.
+const Torque* chosen_model(std::string_view name, const TorqueKeys& keys, const Orbit* orbit) {
+    const Torque *plain = built_in(name, false), *on_orbit = built_in(name, true);
+    if (!plain || !on_orbit) return plain ? plain : on_orbit;
+    const bool only_plain = keys.any_parameter(
+        [&](std::string_view key) { return has_parameter(*plain, key) && !has_parameter(*on_orbit, key); });
+    return orbit && !only_plain ? on_orbit : plain;
+}
+
+/// What a model on an orbit takes beside its parameters, and what is wrong with them.
+template <class Model>
+void complete_on_orbit(Model& model, const TorqueKeys& keys, const Orbit* orbit) {
+    if constexpr (core::HasOrbit<Model>) {
+        if (orbit)
+            model.take_from_orbit(*orbit);
+        else if (keys.model())
+            refuse(*keys.model(),
+                   fmt::format("the model \"{}\" needs an [orbit], which is missing", Model::sheet.name));
+    }
+    if constexpr (requires { wrong_parameters(model); })
+        if (const std::optional<Error> error = wrong_parameters(model)) {
+            const Setting* about = keys.given(error->field);
+            if (!about) about = keys.first();
+            if (about) refuse(*about, error->message);
+        }
 }
 
 void unknown_model(const Setting& setting) {
     std::vector<std::string_view> names;
-    for (const Torque& model : models()) names.push_back(sheet_of(model).name);
+    for (const Torque& model : models())
+        if (std::ranges::find(names, sheet_of(model).name) == names.end())
+            names.push_back(sheet_of(model).name);
     for (const OtherTorque& other : other_torques()) names.push_back(other.name);
     std::string hint = did_you_mean(text(setting, "a torque model"), names);
     if (hint.empty()) hint = fmt::format("; there is {}", fmt::join(names, ", "));
     refuse(setting, fmt::format("unknown torque model {}{}", setting.value.shown, hint));
+}
+
+/// What may be given in place of a parameter: an orbit, if there is a model on it without the parameter.
+std::string_view or_orbit(const Torque& torque, std::string_view parameter) {
+    const Torque* on_orbit = built_in(sheet_of(torque).name, true);
+    return on_orbit && !has_parameter(*on_orbit, parameter) ? " or an [orbit]" : "";
 }
 
 /// One torque. `base`: what it starts from, if it has no model or the same.
@@ -95,7 +144,7 @@ Torque read_one(TorqueKeys& keys, const Torque* base, const TorqueSource& source
     Torque torque = base ? *base : Torque{core::NoTorque{}};
     bool complete = !model;  // it has all its values already, so that each may be left out
     if (model) {
-        const Torque* own = built_in(name);
+        const Torque* own = chosen_model(name, keys, source.orbit);
         if (!own) {
             unknown_model(*model);
             return torque;
@@ -107,10 +156,11 @@ Torque read_one(TorqueKeys& keys, const Torque* base, const TorqueSource& source
         [&](auto& own) {
             core::for_each_parameter(own, [&](const auto& parameter, auto& value) {
                 const Setting* setting = parameter.traits.required && !complete
-                                           ? keys.required(parameter.name)
+                                           ? keys.required(parameter.name, or_orbit(torque, parameter.name))
                                            : keys.parameter(parameter.name);
                 if (setting) read(value, parameter.traits, *setting);
             });
+            complete_on_orbit(own, keys, source.orbit);
         },
         torque);
     keys.reject_others(sheet_of(torque).name);

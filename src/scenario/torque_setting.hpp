@@ -18,6 +18,7 @@ namespace polhode {
 struct TorqueSource {
     const Torque* base = nullptr;  ///< that of the built-in problem, if the scenario starts from one
     const ScenarioTree& tree;      ///< says where files lie, and what reads them
+    const Orbit* orbit = nullptr;  ///< of the scenario, if it has one
 };
 
 /// The torque of the settings; the sum of all, if there are several. Without a model there, that of the

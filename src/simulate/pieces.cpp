@@ -19,7 +19,7 @@ Pieces::Pieces(const Problem& problem, double end, std::function<void(const Cont
       body_(problem.body),
       torque_(problem.torque),
       impulses_(problem.impulses),
-      breakpoints_(breakpoints(problem.torque)),
+      breakpoints_(breakpoints(problem.torque, {0, end})),
       now_{{0, 0}, problem.body, problem.torque} {
     if (!breakpoints_.empty()) in_time_.emplace(problem.torque);
     if (problem.control || !problem.wheels.empty()) {

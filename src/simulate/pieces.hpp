@@ -59,9 +59,9 @@ private:
     std::optional<Error> failure_;
 };
 
-/// Whether a run of the problem, if it is long enough, is made of several pieces.
-inline bool has_breakpoints(const Problem& problem) {
-    return problem.control || !problem.impulses.empty() || !breakpoints(problem.torque).empty();
+/// Whether a run of the problem to this end, or to a later one, is made of several pieces.
+inline bool has_breakpoints(const Problem& problem, double end) {
+    return problem.control || !problem.impulses.empty() || !breakpoints(problem.torque, {0, end}).empty();
 }
 
 /// Why the impulses of a problem cannot be given; nothing if they can.

@@ -1,3 +1,4 @@
+#include "scenario/orbit_setting.hpp"
 #include "scenario/torque_setting.hpp"
 #include "toml/scenario.hpp"
 
@@ -66,6 +67,10 @@ std::string scenario_toml(const Problem& problem, const std::string& method) {
     out += fmt::format("\n[initial]\nquaternion = [{}, {}, {}, {}]\n", q.x(), q.y(), q.z(), q.w());
     out += fmt::format("momentum = {}\n# angular_velocity = {}\n", toml(problem.initial.momentum),
                        toml(angular_velocity));
+    if (const Orbit* orbit = orbit_of(problem.torque)) {
+        out += "\n[orbit]\n";
+        for (const auto& [key, number] : describe(*orbit)) out += fmt::format("{} = {}\n", key, toml(number));
+    }
     const std::vector<TorqueDescription> torques = describe(problem.torque);
     for (const TorqueDescription& torque : torques) {
         out += torques.size() == 1 ? "\n[torque]\n" : "\n[[torque]]\n";

@@ -13,6 +13,7 @@ const std::string integrate = "[integrate]\nmethod = \"liemid-ea\"\nstep = 0.01\
 const std::string thrust = "[[torque]]\nmodel = \"constant-body\"\ntorque = [0, 0, 1]\n";
 const std::string table = "[torque]\nmodel = \"table\"\nrows = ";
 const std::string formula = "[torque]\nmodel = \"formula\"\ntorque = ";
+const std::string orbit = "[orbit]\nradius = 7e6\n";
 const std::string good = body + initial + torque + integrate;
 
 struct BadScenario {
@@ -159,8 +160,8 @@ const std::vector<BadScenario> bad_scenarios{
     {body + initial + thrust + "[[torque]]\nmodel = \"heavy-top\"\nweight_moment = 1\ntorque = [1, 2, 3]\n"
          + integrate,
      {"bad.toml:12: torque.torque", "heavy-top", "no parameter \"torque\""}},
-    {body + initial + thrust + "[[torque]]\nmodel = \"none\"\nstrength = 3\n" + integrate,
-     {"bad.toml:11", "unknown key \"torque.strength\""}},
+    {body + initial + thrust + "[[torque]]\nmodel = \"none\"\nstiffness = 3\n" + integrate,
+     {"bad.toml:11", "unknown key \"torque.stiffness\""}},
     {body + initial + torque + thrust + integrate, {"bad.toml:9", "malformed TOML"}},
     // windows
     {body + initial + thrust + "on = [[3, 2]]\n" + integrate,
@@ -219,6 +220,42 @@ const std::vector<BadScenario> bad_scenarios{
      {"bad.toml:9: torque.parameters", "\"pi\"", "hides"}},
     {body + initial + formula + "[\"0\", \"0\", \"0\"]\nparameters = { m = [1, 2] }\n" + integrate,
      {"bad.toml:9: torque.parameters.m", "[1, 2]"}},
+    // orbits
+    {body + initial + "[orbit]\nradius = 6.3e6\n" + integrate,
+     {"bad.toml:7: orbit.radius", "6300000", "below the ground"}},
+    {body + initial + "[orbit]\nradius = -7e6\n" + integrate, {"bad.toml:7: orbit.radius", "above 0"}},
+    {body + initial + "[orbit]\nradius = \"low\"\n" + integrate, {"bad.toml:7: orbit.radius", "low"}},
+    {body + initial + "[orbit]\ninclination = 1\n" + integrate,
+     {"bad.toml:7: orbit.inclination", "radius or semi_major_axis"}},
+    {body + initial + "[orbit]\nradius = 7e6\nsemi_major_axis = 7e6\n" + integrate,
+     {"orbit.semi_major_axis", "contradicts", "orbit.radius"}},
+    {body + initial + "[orbit]\nradius = 7e6\neccentricity = 0.1\n" + integrate,
+     {"bad.toml:8: orbit.eccentricity", "0.1", "semi_major_axis"}},
+    {body + initial + "[orbit]\nsemi_major_axis = 7e6\neccentricity = 1\n" + integrate,
+     {"bad.toml:8: orbit.eccentricity", "below 1"}},
+    {body + initial + "[orbit]\nsemi_major_axis = 7e6\neccentricity = 0.3\n" + integrate,
+     {"bad.toml:7: orbit.semi_major_axis", "periapsis", "below the ground"}},
+    {body + initial + orbit + "mu = 0\n" + integrate, {"bad.toml:8: orbit.mu", "positive"}},
+    {body + initial + orbit + "node = nan\n" + integrate, {"bad.toml:8: orbit.node", "nan"}},
+    {body + initial + orbit + "inclinaton = 1\n" + integrate,
+     {"bad.toml:8", "orbit.inclinaton", "did you mean \"inclination\"?"}},
+    {body + initial + "[torque]\nmodel = \"drag\"\narea = 1\nnormal = [1, 0, 0]\ncentre = [0, 0, 1]\n"
+         + integrate,
+     {"bad.toml:7: torque.model", "\"drag\" needs an [orbit]"}},
+    {body + initial + "[torque]\nmodel = \"gravity-gradient\"\n" + integrate,
+     {"bad.toml:7: torque.model", "torque.coefficient or an [orbit]"}},
+    {body + initial + "[torque]\nmodel = \"magnetic-dipole\"\nmoment = [0, 0, 1]\n" + integrate,
+     {"bad.toml:7: torque.model", "torque.field or an [orbit]"}},
+    {body + initial + orbit + "[torque]\nmodel = \"gravity-gradient\"\ndirection = [1, 0, 0]\n" + integrate,
+     {"bad.toml:9: torque.model", "torque.coefficient"}},
+    {body + initial + orbit
+         + "[torque]\nmodel = \"drag\"\narea = -1\nnormal = [1, 0, 0]\ncentre = [0, 0, 1]\n" + integrate,
+     {"bad.toml:10: torque.area", "-1", "not negative"}},
+    {body + initial + orbit
+         + "[torque]\nmodel = \"solar-pressure\"\narea = 1\nnormal = [1, 0, 0]\ncentre = [0, 0, 1]\n"
+           "specular = 0.7\ndiffuse = 0.6\n"
+         + integrate,
+     {"bad.toml:13: torque.specular", "0.7", "at most 1"}},
     // the plan
     {body + initial + torque + "[integrate]\nstep = 0.01\nsteps = 10\nend = 0.1\n",
      {"integrate.step", "integrate.steps"}},

@@ -267,7 +267,7 @@ TEST_F(RunCommand, EveryExampleScenarioRuns) {
         EXPECT_EQ(outcome.exit_code, 0) << entry.path() << ": " << outcome.err;
         ++count;
     }
-    EXPECT_GE(count, 4);
+    EXPECT_GE(count, 12);
 }
 
 TEST_F(RunCommand, EveryProblemSurvivesItsScenarioText) {

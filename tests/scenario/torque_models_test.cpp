@@ -1,5 +1,6 @@
 // Every torque model can be given in a scenario, and what is written comes back; its mistakes are named.
 #include "polhode/error.hpp"
+#include "scenario/orbit_setting.hpp"
 #include "scenario/torque_setting.hpp"
 #include "support/random_torque.hpp"
 #include "toml/scenario.hpp"
@@ -16,13 +17,24 @@ TYPED_TEST_SUITE(TorqueInScenario, core::BuiltInTorques::With<testing::Types>, T
 
 Scenario read(const std::string& toml) { return make_scenario(ScenarioText{"test.toml", toml}, {}); }
 
-constexpr const char* frame =
-    "[body]\ninertia = [1, 2, 2.5]\n[initial]\nmomentum = [0, 0, 1]\n[integrate]\nend = 1\nstep = 0.1\n[torque]\n";
+const std::string frame =
+    "[body]\ninertia = [1, 2, 2.5]\n[initial]\nmomentum = [0, 0, 1]\n[integrate]\nend = 1\nstep = 0.1\n";
+
+/// What comes before the parameters of the model: the frame, an orbit if it needs one, and its name.
+template <class Model>
+std::string start_of(const Model& model) {
+    std::string toml = frame;
+    if constexpr (core::HasOrbit<Model>) {
+        toml += "[orbit]\n";
+        for (const auto& [key, number] : describe(model.orbit)) toml += fmt::format("{} = {}\n", key, number);
+    }
+    return toml + fmt::format("[torque]\nmodel = \"{}\"\n", Model::sheet.name);
+}
 
 TYPED_TEST(TorqueInScenario, IsReadAsItWasWritten) {
     Random<double> random(3);
     const TypeParam model = random_torque<TypeParam>(random);
-    std::string toml = fmt::format("{}model = \"{}\"\n", frame, TypeParam::sheet.name);
+    std::string toml = start_of(model);
     const TorqueDescription written = describe(Torque(model)).front();
     EXPECT_EQ(written.model, TypeParam::sheet.name);
     for (const auto& [name, value] : written.parameters) {
@@ -37,7 +49,12 @@ TYPED_TEST(TorqueInScenario, IsReadAsItWasWritten) {
                                 (*m)(0, 1), (*m)(0, 2), (*m)(1, 0), (*m)(1, 1), (*m)(1, 2), (*m)(2, 0),
                                 (*m)(2, 1), (*m)(2, 2));
     }
-    const TorqueDescription back = describe(read(toml).problem.torque).front();
+    const Torque torque = read(toml).problem.torque;
+    ASSERT_TRUE(std::holds_alternative<TypeParam>(torque));
+    if constexpr (core::HasOrbit<TypeParam>) {
+        EXPECT_EQ(describe(std::get<TypeParam>(torque).orbit), describe(model.orbit));
+    }
+    const TorqueDescription back = describe(torque).front();
     EXPECT_EQ(back.model, written.model);
     ASSERT_EQ(back.parameters.size(), written.parameters.size());
     for (std::size_t i = 0; i < back.parameters.size(); ++i) {
@@ -60,8 +77,8 @@ TYPED_TEST(TorqueInScenario, NamesWhatIsMissingAndWhatDoesNotBelong) {
         }
         return "";
     };
-    const std::string start = fmt::format("{}model = \"{}\"\n", frame, TypeParam::sheet.name);
     TypeParam model;
+    const std::string start = start_of(model);
     std::string required;
     core::for_each_parameter(model, [&](const auto& parameter, const auto&) {
         if (parameter.traits.required && required.empty()) required = parameter.name;
@@ -71,7 +88,8 @@ TYPED_TEST(TorqueInScenario, NamesWhatIsMissingAndWhatDoesNotBelong) {
     else
         EXPECT_NE(complaint(start).find(fmt::format("needs torque.{}", required)), std::string::npos)
             << complaint(start);
-    EXPECT_NE(complaint(start + "strength = 3\n").find("unknown key \"torque.strength\""), std::string::npos);
+    EXPECT_NE(complaint(start + "stiffness = 3\n").find("unknown key \"torque.stiffness\""),
+              std::string::npos);
 }
 
 }  // namespace

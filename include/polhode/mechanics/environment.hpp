@@ -32,7 +32,7 @@ private:
     template <class Real>
     core::Vector3<Real> pole(const Planet& planet, const Real& t) const {
         using core::sin_cos;
-        const core::SinCos<double> from_axis = sin_cos(tilt);
+        const core::SinCos<double> from_axis = sin_cos_of(tilt);
         const Real level(from_axis.sin), height(from_axis.cos);
         if (!(tilt < 0 || tilt > 0)) return {level, level, height};
         const core::SinCos<Real> east = sin_cos(Real(longitude) + Real(planet.rotation) * t);

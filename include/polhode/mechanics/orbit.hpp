@@ -20,6 +20,10 @@ struct Planet {
 };
 inline constexpr double earth_j2 = 1.08262668e-3;
 
+/// On lanes no function of doubles may be left that is compiled for an instruction set without its name saying
+/// so: this one is compiled with the library, as are the place and the motion of an orbit at one time.
+core::SinCos<double> sin_cos_of(double angle);
+
 /// At time 0, in radians. Either `radius` or `semi_major_axis` is given.
 struct OrbitElements {
     std::optional<double> radius = {};           ///< of a circle
@@ -66,7 +70,7 @@ struct OrbitMotion : OrbitPlace<Real> {
 class Orbit {
 public:
     /// A circle about the Earth, 500 km above the equator.
-    Orbit() : Orbit(OrbitElements{.radius = 6878137}, Planet{}) {}
+    Orbit();
 
     /// Throws InputError if the elements are no orbit above the ground.
     static Orbit from(const OrbitElements& elements, const Planet& planet = {}) {
@@ -172,7 +176,7 @@ template <class Real>
 Orbit::Plane<Real> Orbit::plane(const Real& t) const {
     using core::sin_cos, core::Vector3;
     if (!turns()) return {Vector3<Real>(start_.p), Vector3<Real>(start_.q)};
-    const core::SinCos<double> inclination = sin_cos(elements_.inclination);
+    const core::SinCos<double> inclination = sin_cos_of(elements_.inclination);
     return plane(sin_cos(Real(elements_.node) + Real(node_rate_) * t),
                  sin_cos(Real(elements_.argument) + Real(argument_rate_) * t),
                  core::SinCos<Real>{Real(inclination.sin), Real(inclination.cos)});
@@ -203,6 +207,9 @@ OrbitMotion<Real> Orbit::motion(const core::SinCos<Real>& anomaly, const Plane<R
     }
     return {here, velocity};
 }
+
+extern template OrbitPlace<double> Orbit::place(const double&) const;
+extern template OrbitMotion<double> Orbit::motion(const double&) const;
 
 template <template <class> class Result, class Real, class F>
 Result<Real> Orbit::on_lanes(const Real& t, const F& f) {

@@ -4,11 +4,15 @@
 #include "polhode/torque/concept.hpp"
 #include "polhode/torque/constant.hpp"
 #include "polhode/torque/damping.hpp"
+#include "polhode/torque/drag.hpp"
 #include "polhode/torque/gravity_gradient.hpp"
 #include "polhode/torque/heavy_top.hpp"
 #include "polhode/torque/magnetic_dipole.hpp"
 #include "polhode/torque/none.hpp"
+#include "polhode/torque/orbit_gravity_gradient.hpp"
+#include "polhode/torque/orbit_magnetic_dipole.hpp"
 #include "polhode/torque/soft_wall.hpp"
+#include "polhode/torque/solar_pressure.hpp"
 
 #include <tuple>
 #include <type_traits>
@@ -35,7 +39,8 @@ struct TorqueList {
     }
 };
 
-/// In the order of the documentation.
+/// In the order of the documentation. A name may occur twice: for a torque on an orbit and for one without
+/// (TorqueSheet::needs_orbit).
 using BuiltInTorques = TorqueList<  //
     NoTorque,                       //
     HeavyTop,                       //
@@ -44,7 +49,11 @@ using BuiltInTorques = TorqueList<  //
     MagneticDipole,                 //
     ConstantBodyTorque,             //
     ConstantSpaceTorque,            //
-    Damping>;
+    Damping,                        //
+    OrbitGravityGradient,           //
+    OrbitMagneticDipole,            //
+    SolarPressure,                  //
+    Drag>;
 
 using BuiltInTorque = BuiltInTorques::Variant;
 

@@ -84,6 +84,10 @@ inline RateDependence rate_dependence(const Torque& torque) {
 }
 
 /// The finite times at which the torque is not as smooth as a method of this order needs, in order, each once.
+/// Those of a torque that jumps again and again, as in the shadow of a planet, are between the ends of `time`; none if
+/// an end is infinite.
+std::vector<double> breakpoints(const Torque& torque, const TimeSpan& time,
+                                int order = std::numeric_limits<int>::max());
 std::vector<double> breakpoints(const Torque& torque, int order = std::numeric_limits<int>::max());
 
 /// The same torque for a time between two breakpoints, each of which it takes from inside.
