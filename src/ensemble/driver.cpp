@@ -11,6 +11,7 @@
 #include <fmt/ranges.h>
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <ranges>
 
 namespace polhode {
@@ -46,6 +47,27 @@ Expected<Target> chosen_target(const SteppingPlan& plan, const Method& method, c
     return plan.target;
 }
 
+/// Every breakpoint has to be the end of a step: all bodies make the same steps.
+std::optional<Error> missed_breakpoint(const SteppingPlan& plan, const Torque& torque) {
+    for (const double t : breakpoints(torque)) {
+        const double steps = (t - plan.start) / plan.step, nearest = std::round(steps);
+        if (steps > 0 && std::abs(steps - nearest) > 1e-9 * std::max(1.0, nearest))
+            return input_error(
+                fmt::format("step: {}, which does not lead to t = {}, where the torque jumps; expected one "
+                            "that divides the time from {} to there",
+                            plan.step, t, plan.start),
+                "step");
+    }
+    return std::nullopt;
+}
+
+/// For times in a piece. All parts stay: the numbers of each body belong to them in their order.
+Torque in_piece(const Torque& torque, const TimeSpan& piece) {
+    if (piece == TimeSpan{}) return torque;
+    if (const auto* sum = std::get_if<TorqueSum>(&torque)) return TorqueSum{sum->parts, piece};
+    return TorqueSum{{{torque}}, piece};
+}
+
 }  // namespace
 
 Expected<Target> target_of(const SteppingPlan& plan, const Method& method, const Ensemble& ensemble) {
@@ -66,6 +88,7 @@ Expected<Target> target_of(const SteppingPlan& plan, const Method& method, const
                 method.sheet.name),
             "method");
     if (const auto refused = refusal(method.sheet, ensemble.common_torque())) return *refused;
+    if (const auto missed = missed_breakpoint(plan, ensemble.common_torque())) return *missed;
     return target;
 }
 
@@ -75,10 +98,32 @@ EnsembleDriver::EnsembleDriver(Ensemble& bodies, const Method& chosen, const Ste
       grid{plan.start, plan.step},
       threads(plan.threads > 0 ? plan.threads : cores()),
       target(on),
-      stopped(bodies.blocks().size()) {}
+      stopped(bodies.blocks().size()),
+      breakpoints(polhode::breakpoints(bodies.common_torque())) {}
 
 void EnsembleDriver::advance(long steps) {
     if (steps < 0) throw InputError(fmt::format("steps: {}, expected none or more", steps));
+    const long end = done + steps;
+    do {
+        const long next = enter_piece();
+        march(std::min(end, next) - done);
+    } while (done < end);
+}
+
+long EnsembleDriver::step_at(double t) const { return std::lround((t - grid.origin) / grid.step); }
+
+/// Finds the piece of the next step; returns the number of steps up to its end.
+long EnsembleDriver::enter_piece() {
+    const auto later = std::ranges::find_if(breakpoints, [&](double t) { return step_at(t) > done; });
+    piece = {};
+    if (later != breakpoints.begin()) piece.from = *(later - 1);
+    if (later == breakpoints.end()) return std::numeric_limits<long>::max();
+    piece.to = *later;
+    return step_at(*later);
+}
+
+/// Makes steps within the piece.
+void EnsembleDriver::march(long steps) {
     find_passes();  // again, since moments may have been set between two calls
     const std::size_t before = failures.size();
     in_shares(ensemble.blocks().size() / core::group_blocks, threads,
@@ -143,7 +188,8 @@ void EnsembleDriver::on_lanes(std::size_t first_block, std::size_t last_block, l
     job.first_block = first_block;
     job.last_block = last_block;
     job.recipe = &*method.on_lanes;
-    const auto torque = lanes::on_lanes(ensemble.common_torque());
+    const Torque common = in_piece(ensemble.common_torque(), piece);  // has to live as long as its view
+    const auto torque = lanes::on_lanes(common);
     job.torque = &*torque;
     job.principal = core::from_eigen(ensemble.common_body().principal_axes());
     job.origin = grid.origin;
@@ -171,7 +217,7 @@ void EnsembleDriver::one_by_one(std::size_t first_block, std::size_t last_block,
     const std::size_t last = std::min(last_block * core::block_bodies, ensemble.count());
     for (std::size_t k = first_block * core::block_bodies; k < last; ++k) {
         if (has_failed(k)) continue;
-        const auto stepper = method.on_double(ensemble.body(k), ensemble.torque(k));
+        const auto stepper = method.on_double(ensemble.body(k), in_piece(ensemble.torque(k), piece));
         core::State<double> state = ensemble.principal_state(k);
         for (long n = done; n < done + steps; ++n) {
             core::State<double> next = state;
@@ -191,7 +237,8 @@ void EnsembleDriver::explain_failures(std::size_t before) {
     for (std::size_t i = before; i < failures.size(); ++i) {
         BodyFailure& f = failures[i];
         stopped[f.body / core::block_bodies] |= static_cast<std::uint8_t>(1U << f.body % core::block_bodies);
-        const auto stepper = method.on_double(ensemble.body(f.body), ensemble.torque(f.body));
+        const auto stepper =
+            method.on_double(ensemble.body(f.body), in_piece(ensemble.torque(f.body), piece));
         const core::State<double> state = ensemble.principal_state(f.body);
         core::State<double> next = state;
         const core::Status status = stepper->step(next, f.time, grid.step);

@@ -30,12 +30,18 @@ struct EnsembleDriver {
     };
     std::vector<Pass> passes = {};
 
+    std::vector<double> breakpoints = {};  ///< of the torque, each at the end of a step
+    TimeSpan piece = {};                   ///< the one between two of them in which the bodies are
+
     /// With the target of target_of: the plan is not checked again.
     EnsembleDriver(Ensemble& ensemble, const Method& method, const SteppingPlan& plan, Target target);
 
     void advance(long steps);
 
 private:
+    long step_at(double t) const;
+    long enter_piece();
+    void march(long steps);
     bool has_failed(std::size_t k) const;
     void report(std::size_t body, long step);
     void find_passes();
