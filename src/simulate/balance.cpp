@@ -59,6 +59,7 @@ void LongSum::add(double x) {
 }
 
 bool Balance::wanted(const Problem& problem) {
+    if (holds_function(problem.torque)) return false;
     return problem.control || !problem.body.rotor().rate.isZero(0)
         || (!is_free(problem.torque) && !has_potential(problem.torque));
 }

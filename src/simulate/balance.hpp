@@ -32,7 +32,8 @@ private:
 
 class Balance {
 public:
-    /// Whether there is something to balance: a control, rotors that change, or a torque without a potential.
+    /// Whether there is something to balance: a control, rotors that change, or a torque without a potential. A
+    /// function of the user's own is left alone: its calls may be dear.
     static bool wanted(const Problem& problem);
 
     /// `make` gives a stepper for the steps of the run, each of which consists of `parts` of its steps.

@@ -67,7 +67,8 @@ struct Plan {
     /// Follow how the state depends on the one at the start: Sample::transition, Result::transition.
     bool sensitivity = false;
     /// Of a torque that does not conserve the energy, integrate work and impulse: Conservation::energy_balance.
-    /// It takes a torque evaluation for every step, which is not counted.
+    /// It takes a torque evaluation for every step, which is not counted. Not for a function of the user's own,
+    /// whose calls may be dear.
     bool balance = true;
 };
 
