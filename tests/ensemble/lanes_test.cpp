@@ -77,7 +77,7 @@ std::vector<Case> cases() {
                          TableTorque({{0.3, 1, 2, 3}, {0.5, -1, 0, 2}, {0.6, 2, 1, 1}, {0.7, 1, 0, 0}}));
     torques.emplace_back(
         "sum", TorqueSum{{{random_torque<core::HeavyTop>(random), "top"},
-                          {random_torque<core::ConstantBodyTorque>(random), "burn", {{0.31, 0.47}, {0.7, 9}}},
+                          {random_torque<core::ConstantBodyTorque>(random), "burn", {{0.3, 0.45}, {0.7, 9}}},
                           {random_torque<core::MagneticDipole>(random), "coil"},
                           {torques.back().second, "table"}},
                          {0.25, 0.85}});
