@@ -91,11 +91,12 @@ TEST(OrbitInScenario, LeadsTheControl) {
 }
 
 TEST(OrbitInScenario, IsWrittenAndReadAgain) {
-    const Scenario s = read(
+    Scenario s = read(
         "[orbit]\nsemi_major_axis = 8e6\neccentricity = 0.1\nanomaly = 0.3\nj2 = 1e-3\n"
         "[[torque]]\nmodel = \"gravity-gradient\"\n[[torque]]\nname = \"fixed\"\n"
         "model = \"gravity-gradient\"\ncoefficient = 2\n[[torque]]\nmodel = \"drag\"\n"
         + plate + "[[torque]]\nmodel = \"magnetic-dipole\"\nmoment = [1, 2, 3]\n");
+    s.problem.defaults = {.end = 10, .step = 0.1};
     const std::string toml = scenario_toml(s.problem, "se");
     EXPECT_EQ(toml.find("[orbit]"), toml.rfind("[orbit]"));
     const Scenario back = make_scenario(ScenarioText{"x.toml", toml}, {});
