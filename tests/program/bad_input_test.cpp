@@ -350,7 +350,7 @@ const std::vector<BadScenario> bad_scenarios{
     {good + "[[impulse]]\ntime = 1\nmomentum = [1, 0, 0]\nframe = \"spcae\"\n",
      {"bad.toml:16: impulse.frame", "\"body\" or \"space\""}},
     {good + "[[impulse]]\ntime = 1\nmomentum = [1, 0, 0]\nfrmae = \"body\"\n",
-     {"bad.toml:16: impulse.frmae", "did you mean \"frame\"?"}},
+     {"bad.toml:16: unknown key \"impulse.frmae\"", "did you mean \"frame\"?"}},
     {good + "[[impulse]]\ntime = 1\nmomentum = [1, 0, 0]\nname = \"\"\n",
      {"bad.toml:16: impulse.name", "not empty"}},
     {good + "[[event]]\nkind = \"axis-cone\"\nangle = 7\n", {"bad.toml:15: event.angle: 7", "0 to π"}},
