@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <utility>
@@ -23,6 +24,20 @@ using Precise = core::State<long double>;
 double first_step(const Problem& problem, const core::State<double>& start, double end, bool series) {
     const double natural = natural_time(problem, start);
     return series ? 100 * natural : std::min(end / Yardstick::checkpoints, natural);
+}
+
+// A series does not hold beyond a kink, and steps of series are long: what they lead to would be wrong.
+
+/// A flat plate has one where it turns its edge.
+bool is_plate(const Torque& torque) {
+    return std::holds_alternative<core::SolarPressure>(torque) || std::holds_alternative<core::Drag>(torque);
+}
+
+bool may_have_kinks(const Formula& formula) {
+    using enum core::Operation;
+    return std::ranges::any_of(formula.torque.code, [](const core::Instruction& instruction) {
+        return std::ranges::count(std::array{absolute, smaller, larger, choose}, instruction.operation) > 0;
+    });
 }
 
 }  // namespace
@@ -89,7 +104,9 @@ std::optional<Error> Walker::walk_to(double time) {
 bool Yardstick::has_series(const Torque& torque) {
     return holds_of_all_parts(torque, [](const Torque& part) {
         const auto* custom = std::get_if<CustomTorque>(&part);
-        return !custom || custom->generic;
+        if (custom && !custom->generic) return false;
+        const auto* formula = std::get_if<FormulaTorque>(&part);
+        return !is_plate(part) && !(formula && may_have_kinks(formula->formula()));
     });
 }
 

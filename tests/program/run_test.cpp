@@ -265,6 +265,11 @@ TEST_F(RunCommand, EveryExampleScenarioRuns) {
         const bool many = contents(entry.path()).find("[ensemble]") != std::string::npos;
         const Outcome outcome = run({many ? "ensemble" : "run", entry.path(), "--out", "result", "--json"});
         EXPECT_EQ(outcome.exit_code, 0) << entry.path() << ": " << outcome.err;
+        if (!many) {
+            const json summary = json::parse(contents(folder / "result/summary.json")),
+                       error = summary["certificate"]["error"]["estimate"];
+            EXPECT_LT(error.is_number() ? error.get<double>() : 0, 0.01) << entry.path();
+        }
         ++count;
     }
     EXPECT_GE(count, 12);
