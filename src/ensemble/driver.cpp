@@ -48,8 +48,16 @@ Expected<Target> chosen_target(const SteppingPlan& plan, const Method& method, c
 }
 
 /// Every breakpoint has to be the end of a step: all bodies make the same steps.
-std::optional<Error> missed_breakpoint(const SteppingPlan& plan, const Torque& torque) {
-    for (const double t : breakpoints(torque)) {
+std::optional<Error> missed_breakpoint(const SteppingPlan& plan, const Ensemble& ensemble) {
+    const std::vector<double> common = breakpoints(ensemble.common_torque());
+    if (!common.empty() && !ensemble.parameters().common())
+        for (std::size_t k = 0; k < ensemble.count(); ++k)
+            if (breakpoints(ensemble.torque(k)) != common)
+                return input_error(fmt::format("torque: that of body {} jumps at times of its own, expected "
+                                               "the same times for all bodies",
+                                               k),
+                                   "torque");
+    for (const double t : common) {
         const double steps = (t - plan.start) / plan.step, nearest = std::round(steps);
         if (steps > 0 && std::abs(steps - nearest) > 1e-9 * std::max(1.0, nearest))
             return input_error(
@@ -88,7 +96,7 @@ Expected<Target> target_of(const SteppingPlan& plan, const Method& method, const
                 method.sheet.name),
             "method");
     if (const auto refused = refusal(method.sheet, ensemble.common_torque())) return *refused;
-    if (const auto missed = missed_breakpoint(plan, ensemble.common_torque())) return *missed;
+    if (const auto missed = missed_breakpoint(plan, ensemble)) return *missed;
     return target;
 }
 

@@ -42,6 +42,18 @@ TEST(EnsembleBreakpoints, AreEndsOfStepsAsInSingleRuns) {
             }
 }
 
+TEST(EnsembleBreakpoints, AreTheSameForAllBodies) {
+    const FormulaTorque kick =
+        formula_torque({.torque = {"if(t < end, 1, 0)", "0", "0"}, .parameters = {{"end", 0.5}}}).or_throw();
+    Ensemble bodies(3, body, kick);
+    EXPECT_TRUE(EnsembleIntegrator::try_make(bodies, {.method = "se", .step = 0.1}));
+    bodies.set_parameters(1, std::vector<double>{0.7});
+    const auto refused = EnsembleIntegrator::try_make(bodies, {.method = "se", .step = 0.1});
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().message,
+              "torque: that of body 1 jumps at times of its own, expected the same times for all bodies");
+}
+
 TEST(EnsembleBreakpoints, RefuseAStepThatDoesNotLeadThere) {
     Ensemble bodies(3, body, burn());
     const auto refused = EnsembleIntegrator::try_make(bodies, {.method = "se", .step = 0.3});
