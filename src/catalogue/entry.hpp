@@ -1,6 +1,7 @@
 /// From a method's type to its catalogue entry: the sheet, and a factory for each scalar.
 #pragma once
 
+#include "kicks.hpp"
 #include "polhode/catalogue.hpp"
 #include "polhode/mechanics/eigen.hpp"
 #include "polhode/mechanics/rotor_of.hpp"

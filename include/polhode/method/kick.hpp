@@ -125,10 +125,12 @@ Status collocated_kick(System<Real, Model>& system, State<Real>& state, const Ve
     return status;
 }
 
-/// A kick of h. `known`: the memory has the torque at its start; `order` is that of the method.
+/// A kick of h. `known`: the memory has the torque at its start; `order` is that of the method. A call, so that
+/// it is compiled once and not into every method.
 template <class Real, class Model>
-Status kick_by_rate(System<Real, Model>& system, State<Real>& state, KickMemory<Real>& memory, bool known,
-                    const Real& t, const Real& h, int order) {
+[[gnu::noinline]] Status kick_by_rate(System<Real, Model>& system, State<Real>& state,
+                                      KickMemory<Real>& memory, bool known, const Real& t, const Real& h,
+                                      int order) {
     if (rate_dependence_of(system.model) == RateDependence::affine) {
         if (!known) memory.affine = system.affine_torque(t, state.attitude);
         const Vector3<Real>& inverse = system.inertia.inverse;
@@ -151,7 +153,8 @@ Status kick_by_rate(System<Real, Model>& system, State<Real>& state, KickMemory<
 
 /// What the memory must hold where a step begins with a kick.
 template <class Real, class Model>
-KickMemory<Real> memory_of_kick(System<Real, Model>& system, const State<Real>& state, const Real& t) {
+[[gnu::noinline]] KickMemory<Real> memory_of_kick(System<Real, Model>& system, const State<Real>& state,
+                                                  const Real& t) {
     KickMemory<Real> memory;
     if (rate_dependence_of(system.model) == RateDependence::affine) {
         memory.affine = system.affine_torque(t, state.attitude);

@@ -139,9 +139,10 @@ public:
 
     int order() const { return order_; }
 
+    /// A call, so that it is compiled once and not into every method that takes a series.
     template <class Model>
-    void compute(System<Real, Model>& system, const State<Real>& start, const Real& t, const Real& unit,
-                 Spatial spatial) {
+    [[gnu::noinline]] void compute(System<Real, Model>& system, const State<Real>& start, const Real& t,
+                                   const Real& unit, Spatial spatial) {
         // inlined to the bottom a series on double takes two thirds of the time; other scalars would take
         // minutes to compile
         const auto go = [&](auto by_direction) {

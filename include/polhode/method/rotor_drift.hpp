@@ -22,7 +22,7 @@ inline const Scheme& rotor_steps(int order) {
     return order <= 4 ? schemes::suzuki4() : order <= 6 ? schemes::kahan_li6() : schemes::kahan_li8();
 }
 
-template <class D, class Real, class Model>
+template <class Real, class D, class Model>
 Status drift_with_rotor(const D& drift, const System<Real, Model>& system, State<Real>& state, const Real& t,
                         const Real& h, const Scheme& steps) {
     const auto rotate = [&](const Real& time, const Real& duration) {

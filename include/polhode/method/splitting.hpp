@@ -53,13 +53,19 @@ public:
     template <class Real, class Model>
     Status step(System<Real, Model>& system, State<Real>& state, Memory<Real>& memory, const Real& t,
                 const Real& h) const {
-        if constexpr (may_depend_on_rate<Model> || !is_pack<Real>)
-            if (rate_dependence_of(system.model) != RateDependence::none || system.rotor.present) [[unlikely]]
-                return special_step(system, state, memory, t, h);
-        if constexpr (std::is_same_v<Real, double>)
-            return step_of_one_body(system, state, memory, t, h);
-        else
-            return go<Usual>(system, state, memory, t, h);
+        constexpr bool is_fast = std::is_same_v<Real, double> || is_pack<Real>;
+        if constexpr (!is_fast) {
+            return go<Special>(system, state, memory, t, h);
+        } else {
+            if constexpr (may_depend_on_rate<Model> || !is_pack<Real>)
+                if (rate_dependence_of(system.model) != RateDependence::none || system.rotor.present)
+                    [[unlikely]]
+                    return special_step(system, state, memory, t, h);
+            if constexpr (std::is_same_v<Real, double>)
+                return step_of_one_body(system, state, memory, t, h);
+            else
+                return go<Usual>(system, state, memory, t, h);
+        }
     }
 
     /// What follows from the parts.
@@ -90,8 +96,8 @@ private:
         return go<Usual>(system, state, memory, t, h);
     }
 
-    /// Of a torque that depends on the angular velocity, or of a body with rotors. Apart from the usual ones: a
-    /// branch at every kick costs a short step a tenth.
+    /// Of a torque that depends on the angular velocity, or of a body with rotors. Apart from the usual ones on
+    /// double and on lanes: a branch at every kick costs a short step a tenth.
     template <class Real, class Model>
     [[gnu::noinline]] Status special_step(System<Real, Model>& system, State<Real>& state,
                                           Memory<Real>& memory, const Real& t, const Real& h) const {
@@ -147,13 +153,27 @@ private:
     template <class Kind, class Real, class Model>
     Status drift(const System<Real, Model>& system, State<Real>& state, const Real& t, const Real& h,
                  const Plain<Real>& node, const Plain<Real>& length) const {
-        if constexpr (std::is_same_v<Kind, Special> && !is_pack<Real>)
-            if (system.rotor.present) {
-                const Scheme& steps = rotor_steps(scheme_->of_strang_steps ? 2 : order_);
-                return drift_with_rotor<D, Real>(drift_, system, state, t + Real(node) * h, Real(length) * h,
-                                                 steps);
-            }
-        return drift_(system.inertia, state, Real(length) * h);
+        if constexpr (std::is_same_v<Kind, Special>) {
+            if constexpr (!is_pack<Real>)
+                if (system.rotor.present) {
+                    const auto called = [this](const Inertia<Real>& inertia, State<Real>& moved,
+                                               const Real& duration) {
+                        return called_drift(inertia, moved, duration);
+                    };
+                    const Scheme& steps = rotor_steps(scheme_->of_strang_steps ? 2 : order_);
+                    return drift_with_rotor<Real>(called, system, state, t + Real(node) * h, Real(length) * h,
+                                                  steps);
+                }
+            return called_drift(system.inertia, state, Real(length) * h);
+        } else {
+            return drift_(system.inertia, state, Real(length) * h);
+        }
+    }
+    /// Compiled once, however many places it is called from.
+    template <class Real>
+    [[gnu::noinline]] Status called_drift(const Inertia<Real>& inertia, State<Real>& state,
+                                          const Real& h) const {
+        return drift_(inertia, state, h);
     }
 
     /// Kicks and drifts in the precision of the scalar.

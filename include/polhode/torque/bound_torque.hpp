@@ -9,6 +9,7 @@
 
 #include "polhode/scalar/dual.hpp"
 #include "polhode/scalar/jet.hpp"
+#include "polhode/scalar/pack.hpp"
 #include "polhode/torque/list.hpp"
 #include "polhode/torque/rate_dependence.hpp"
 
@@ -46,6 +47,15 @@ template <class Real, template <class...> class Use, class... More>
     requires is_pack<Real>
 struct StepScalars<Real, Use, More...> {
     using type = Use<More..., Real, Jet<Real>>;
+};
+/// Methods that need series run on single packs.
+template <class Real>
+inline constexpr bool has_series = true;
+template <class First, class Second>
+inline constexpr bool has_series<Pair<First, Second>> = false;
+template <class First, class Second, template <class...> class Use, class... More>
+struct StepScalars<Pair<First, Second>, Use, More...> {
+    using type = Use<More..., Pair<First, Second>>;
 };
 template <class Inner, int N, template <class...> class Use, class... More>
 struct StepScalars<Dual<Inner, N>, Use, More...> {
@@ -97,11 +107,13 @@ public:
     using TorqueChain<Model, Base, Rest...>::at;
     Vector3<Scalar> at(const Scalar& t, const Quaternion<Scalar>& attitude,
                        const Vector3<Scalar>& angular_velocity) const override {
-        // flattened where runs spend their time; elsewhere it would only cost the compiler, and with an orbit
-        // too much
-        constexpr bool hot = !HasOrbit<Model>
-                          && (std::is_same_v<Scalar, Dual<double, 3>> || is_pack<Scalar>
-                              || (std::is_same_v<Scalar, Jet<double>> && !KnowsDirection<Model>));
+        // flattened where runs spend their time; elsewhere it would only cost the compiler, and for orbits,
+        // sums and tables too much
+        constexpr bool is_plain_model = requires { Model::parameters(); } && !HasOrbit<Model>;
+        constexpr bool hot = (is_pack<Scalar> && !HasOrbit<Model>)
+                          || (is_plain_model
+                              && (std::is_same_v<Scalar, Dual<double, 3>>
+                                  || (std::is_same_v<Scalar, Jet<double>> && !KnowsDirection<Model>)));
         if constexpr (hot)
             return flat(t, attitude, angular_velocity);
         else
@@ -171,7 +183,7 @@ public:
             return affine_by_values(this->model_, t, attitude);
     }
     Vector3<Jet<Real>> along(const Vector3<Jet<Real>>& u) const override {
-        if constexpr (!KnowsDirection<Model>)
+        if constexpr (!KnowsDirection<Model> || !has_series<Real>)
             return {};
         else if constexpr (std::is_same_v<Real, double>)
             return flat_along(u);
