@@ -56,6 +56,37 @@ Error located(std::string_view which, std::string_view text, const Error& error,
                        std::string(field));
 }
 
+/// The expressions of a formula in a graph: three nodes of the torque in body components, and the potential's.
+struct Roots {
+    std::vector<formula::Node> torque, potential;
+};
+
+Expected<Roots> roots_of(const FormulaText& text, const std::vector<formula::NamedParameter>& names,
+                         formula::Graph& graph) {
+    Roots roots;
+    formula::Nodes torque{};
+    if (!text.potential.empty()) {
+        const auto node = formula::parse(text.potential, {names, false}, graph);
+        if (!node) return located("potential", text.potential, node.error(), "potential");
+        roots.potential.push_back(*node);
+        torque = formula::turn_derivative(graph, *node);
+        for (formula::Node& component : torque) component = graph.negate(component);
+    } else {
+        for (std::size_t i = 0; i < 3; ++i) {
+            const auto node = formula::parse(text.torque[i], {names, true}, graph);
+            if (!node)
+                return located(i == 0   ? "first expression"
+                               : i == 1 ? "second expression"
+                                        : "third expression",
+                               text.torque[i], node.error(), "torque");
+            torque[i] = *node;
+        }
+        if (text.frame == Frame::space) torque = formula::to_body(graph, torque);
+    }
+    roots.torque.assign(torque.begin(), torque.end());
+    return roots;
+}
+
 }  // namespace
 
 Formula::Place Formula::place_of(std::string_view parameter) const {
@@ -94,49 +125,40 @@ Expected<Formula> parse_formula(FormulaText text) {
     }
 
     formula::Graph graph;
-    formula::Nodes torque{};
-    std::vector<formula::Node> potential;
-    if (has_potential) {
-        const auto node = formula::parse(text.potential, {names, false}, graph);
-        if (!node) return located("potential", text.potential, node.error(), "potential");
-        potential.push_back(*node);
-        torque = formula::turn_derivative(graph, *node);
-        for (formula::Node& component : torque) component = graph.negate(component);
-    } else {
-        for (std::size_t i = 0; i < 3; ++i) {
-            const auto node = formula::parse(text.torque[i], {names, true}, graph);
-            if (!node)
-                return located(i == 0   ? "first expression"
-                               : i == 1 ? "second expression"
-                                        : "third expression",
-                               text.torque[i], node.error(), "torque");
-            torque[i] = *node;
-        }
-        if (text.frame == Frame::space) torque = formula::to_body(graph, torque);
-    }
+    auto roots = roots_of(text, names, graph);
+    if (!roots) return roots.error();
 
     Formula made;
-    const std::vector<formula::Node> roots(torque.begin(), torque.end());
-    std::vector<formula::Node> all = roots;
-    all.insert(all.end(), potential.begin(), potential.end());
+    std::vector<formula::Node> all = roots->torque;
+    all.insert(all.end(), roots->potential.begin(), roots->potential.end());
     made.has_potential = has_potential;
     made.depends_on_time = formula::depends_on(graph, all, core::FormulaVariable::time);
-    made.rate_degree = formula::rate_degree(graph, roots);
+    made.rate_degree = formula::rate_degree(graph, roots->torque);
     const std::vector<formula::Node> times = formula::switching_times(graph, all);
-    const auto compiled = [&](const std::vector<formula::Node>& nodes,
+    const auto compiled = [&](const formula::Graph& of, const std::vector<formula::Node>& nodes,
                               core::Program& program) -> std::optional<Error> {
-        auto result = formula::compile(graph, nodes, numbers);
+        auto result = formula::compile(of, nodes, numbers);
         if (!result) return input_error(result.error().message, has_potential ? "potential" : "torque");
         program = *std::move(result);
         return std::nullopt;
     };
-    if (auto error = compiled(roots, made.torque)) return *std::move(error);
-    if (auto error = compiled(potential, made.potential)) return *std::move(error);
-    if (auto error = compiled(times, made.breakpoints)) return *std::move(error);
+    if (auto error = compiled(graph, roots->torque, made.torque)) return *std::move(error);
+    if (auto error = compiled(graph, roots->potential, made.potential)) return *std::move(error);
+    if (auto error = compiled(graph, times, made.breakpoints)) return *std::move(error);
     made.shown = has_potential
                    ? fmt::format("potential = \"{}\"", text.potential)
                    : fmt::format("[\"{}\", \"{}\", \"{}\"]", text.torque[0], text.torque[1], text.torque[2]);
     made.text = std::move(text);
+
+    const std::vector<double> known = made.numbers();
+    for (std::size_t i = 0; i < known.size(); ++i)
+        if (formula::simplifies(known[i])) made.simplified.known.push_back({i, known[i]});
+    if (made.simplified.known.empty()) return made;
+    formula::Graph shorter(known);
+    roots = roots_of(made.text, names, shorter);
+    if (!roots) return roots.error();
+    if (auto error = compiled(shorter, roots->torque, made.simplified.torque)) return *std::move(error);
+    if (auto error = compiled(shorter, roots->potential, made.simplified.potential)) return *std::move(error);
     return made;
 }
 

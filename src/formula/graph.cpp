@@ -36,6 +36,8 @@ Node Graph::literal(double value) {
     return unique(c);
 }
 Node Graph::parameter(std::size_t index) {
+    if (index < known_parameters_.size() && simplifies(known_parameters_[index]))
+        return literal(known_parameters_[index]);
     Content c;
     c.operation = Operation::parameter;
     c.index = static_cast<std::uint32_t>(index);

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <map>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 namespace polhode::formula {
@@ -31,8 +32,15 @@ struct Content {
 /// How many nodes an operation takes.
 std::size_t operands(Operation operation);
 
+/// A number that makes a formula shorter where it is known.
+inline bool simplifies(double x) { return x == 0 || x == 1 || x == -1; }
+
 class Graph {
 public:
+    Graph() = default;
+    /// Of a formula whose parameters have these numbers: those that simplify it are taken as literals.
+    explicit Graph(std::vector<double> parameters) : known_parameters_(std::move(parameters)) {}
+
     Node literal(double value);
     Node parameter(std::size_t index);
     Node variable(FormulaVariable which);
@@ -60,6 +68,7 @@ private:
     Node unique(const Content& content);
     Node whole_power(Node base, int exponent);
 
+    std::vector<double> known_parameters_;
     std::vector<Content> content_;
     std::map<Key, Node> known_;
 };

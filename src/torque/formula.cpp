@@ -23,6 +23,10 @@ Error no_such_parameter(const Formula& formula, std::string_view name) {
 core::FormulaView::FormulaView(const FormulaTorque& formula)
     : torque(view(formula.formula().torque)),
       potential(view(formula.formula().potential)),
+      simplified_torque(view(formula.formula().simplified.torque)),
+      simplified_potential(view(formula.formula().simplified.potential)),
+      known(formula.formula().simplified.known.data()),
+      known_end(known + formula.formula().simplified.known.size()),
       has_potential(formula.has_potential()),
       rate_dependence(formula.rate_dependence()),
       numbers(formula.numbers.data()),

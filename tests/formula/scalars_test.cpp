@@ -281,5 +281,34 @@ TEST(FormulaProgram, IsShort) {
     EXPECT_EQ(torque_of("m*2 + sin(m)", "m*2 + sin(m)", "0", m).formula().torque.code.size(), 2U);
 }
 
+/// Where parameters are 0, 1 or −1, what they leave of the formula is evaluated; elsewhere all of it.
+TEST(FormulaProgram, IsShorterWithUnitVectors) {
+    const auto top = [](const Eigen::Vector3d& up, const Eigen::Vector3d& axis) {
+        const std::string T = "m*cross(to_body(up), axis)";
+        return torque_of(T + ".x", T + ".y", T + ".z", {{"m", 20.}, {"up", up}, {"axis", axis}});
+    };
+    const Eigen::Vector3d z(0, 0, 1), skew(0.6, 0, 0.8);
+    const FormulaTorque short_one = top(z, -z);
+    EXPECT_EQ(short_one.formula().simplified.torque.code.size(), 5U);
+    EXPECT_GT(short_one.formula().torque.code.size(), 10U);
+    const FormulaTorque changed = short_one.with("up", {skew.data(), 3}).or_throw();
+    std::mt19937_64 random(5);
+    for (int i = 0; i < 20; ++i) {
+        const Point<double> p = random_point(random);
+        const auto at = [&](const FormulaTorque& torque) {
+            return model_of(torque)(p.t, p.attitude, p.rates);
+        };
+        const core::Matrix3<double> R = to_matrix(p.attitude);
+        EXPECT_EQ(at(short_one).x, -20 * R.row[2].y);
+        EXPECT_EQ(at(short_one).y, 20 * R.row[2].x);
+        EXPECT_EQ(at(short_one).z, 0);
+        EXPECT_EQ(norm(at(changed) - at(top(skew, -z))), 0);
+        EXPECT_GT(norm(at(changed) - at(short_one)), 0.01);
+        const FormulaTorque slow =
+            top(2 * z, -z).with("up", {z.data(), 3}).or_throw();  // 2 simplifies nothing
+        EXPECT_EQ(norm(at(slow) - at(short_one)), 0);
+    }
+}
+
 }  // namespace
 }  // namespace polhode::test

@@ -33,9 +33,15 @@ struct FormulaText {
 /// A formula that has been checked. It does not change; the numbers of its parameters are given when it is evaluated.
 struct Formula {
     FormulaText text;
-    std::string shown;          ///< the expressions in one line, for messages
-    core::Program torque;       ///< three results, body components
-    core::Program potential;    ///< one result, if there is one
+    std::string shown;        ///< the expressions in one line, for messages
+    core::Program torque;     ///< three results, body components
+    core::Program potential;  ///< one result, if there is one
+    /// Both once more for parameters some of which are 0, 1 or −1 as the text has them: such a formula is shorter.
+    struct Simplified {
+        std::vector<core::KnownNumber> known;  ///< none: nothing is shorter
+        core::Program torque, potential;
+    };
+    Simplified simplified;
     core::Program breakpoints;  ///< the times at which the formula switches, of parameters alone
     bool has_potential = false;
     bool depends_on_time = false;

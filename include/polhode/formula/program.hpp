@@ -103,6 +103,12 @@ struct ProgramView {
 };
 ProgramView view(const Program& program);
 
+/// A parameter's number, by its place among all of them.
+struct KnownNumber {
+    std::size_t place = 0;
+    double value = 0;
+};
+
 /// The constants of a program for these parameters. Compiled in src/formula/ and, for lanes, in
 /// src/ensemble/lanes/.
 template <class Number>

@@ -18,8 +18,8 @@ public:
     FormulaModelOf(const FormulaView& formula, const Number* numbers, const Quaternion<double>& principal)
         : has_potential(formula.has_potential),
           rate_dependence(formula.rate_dependence),
-          torque_(formula.torque),
-          potential_(formula.potential),
+          torque_(is_shorter(formula, numbers) ? formula.simplified_torque : formula.torque),
+          potential_(is_shorter(formula, numbers) ? formula.simplified_potential : formula.potential),
           torque_constants_(constants_of(torque_, numbers)),
           potential_constants_(constants_of(potential_, numbers)),
           principal_(principal),
@@ -50,6 +50,20 @@ public:
     }
 
 private:
+    /// Whether the parameters have the numbers for which there is a shorter formula, on every lane. With
+    /// derivatives they are variables, whatever their value.
+    static bool is_shorter(const FormulaView& formula, const Number* numbers) {
+        if constexpr (ScalarTraits<Number>::derivative_depth > 0) {
+            return false;
+        } else {
+            for (const KnownNumber* k = formula.known; k != formula.known_end; ++k) {
+                const Number given = numbers[k->place], known(k->value);
+                if (any((given < known) | (given > known))) return false;
+            }
+            return formula.known != formula.known_end;
+        }
+    }
+
     ProgramView torque_, potential_;
     std::vector<Number> torque_constants_, potential_constants_;
     Quaternion<double> principal_;  // principal → the user's body axes

@@ -17,6 +17,9 @@ struct FormulaView {
     FormulaView(const FormulaTorque& formula);  // NOLINT(google-explicit-constructor): the same formula
 
     ProgramView torque, potential;
+    /// The same, shorter, if some parameters have the numbers of `known`; there may be none.
+    ProgramView simplified_torque, simplified_potential;
+    const KnownNumber *known = nullptr, *known_end = nullptr;
     bool has_potential;
     RateDependence rate_dependence;
     const double* numbers;  ///< of all parameters
