@@ -202,6 +202,28 @@ std::string name_in(const TorqueKeys& keys) {
     return name ? *name : "";
 }
 
+/// Of the torques of a list. Those without a name are called by their model, the second one of a model
+/// "MODEL-2"; only names that are given can be the same.
+std::vector<std::string> names_in_list(const std::vector<Setting>& settings) {
+    const std::size_t count = list_size(settings);
+    std::vector<std::string> names(count);
+    for (const bool given : {true, false}) {  // those that are given come first: others make way
+        for (std::size_t i = 0; i < count; ++i) {
+            const TorqueKeys keys(settings, i + 1);
+            if ((keys.name() != nullptr) != given) continue;
+            const std::string name = name_in(keys);
+            names[i] = name;
+            const auto taken = [&] {
+                for (std::size_t k = 0; k < count; ++k)
+                    if (k != i && names[k] == names[i]) return true;
+                return false;
+            };
+            for (int k = 2; !given && !name.empty() && taken(); ++k) names[i] = fmt::format("{}-{}", name, k);
+        }
+    }
+    return names;
+}
+
 void check_name(const Setting& setting) {
     const std::string& name = text(setting, "a name");
     const auto fits = [](char c) {
@@ -214,13 +236,14 @@ void check_name(const Setting& setting) {
 
 TorqueSum read_list(const std::vector<Setting>& settings, std::size_t count, const TorqueSource& source) {
     TorqueSum sum;
+    const std::vector<std::string> names = names_in_list(settings);
     for (std::size_t i = 1; i <= count; ++i) {
         TorqueKeys keys(settings, i);
         if (!keys.model()) refuse(*keys.first(), "this torque needs model, which is missing");
         if (keys.name()) check_name(*keys.name());
-        const std::string name = name_in(keys);
-        if (!name.empty() && std::ranges::find(sum.parts, name, &TorquePart::name) != sum.parts.end())
-            refuse(keys.name() ? *keys.name() : *keys.model(),
+        const std::string& name = names[i - 1];
+        if (keys.name() && std::ranges::find(sum.parts, name, &TorquePart::name) != sum.parts.end())
+            refuse(*keys.name(),
                    fmt::format("expected a name of its own, since another torque is called \"{}\"", name));
         sum.parts.push_back({read_one(keys, nullptr, source), name, {}});
         if (keys.on()) sum.parts.back().on = read_windows(*keys.on());
@@ -272,8 +295,7 @@ std::string models_of(const Torque& torque) {
 }
 
 std::vector<std::string> torque_names(const std::vector<Setting>& settings, const Torque* base) {
-    std::vector<std::string> names;
-    for (std::size_t i = 1; i <= list_size(settings); ++i) names.push_back(name_in(TorqueKeys(settings, i)));
+    std::vector<std::string> names = names_in_list(settings);
     if (!names.empty()) return names;
     const std::string own = name_in(TorqueKeys(settings, 0));
     if (!own.empty() || !base) return {own};

@@ -146,8 +146,6 @@ const std::vector<BadScenario> bad_scenarios{
     {body + initial + thrust + "[[torque]]\n" + integrate, {"bad.toml:9", "this torque needs model"}},
     {body + initial + thrust + "[[torque]]\ntorque = [1, 2, 3]\n" + integrate,
      {"bad.toml:10: torque.torque", "this torque needs model"}},
-    {body + initial + thrust + thrust + integrate,
-     {"bad.toml:10: torque.model", "a name of its own", "\"constant-body\""}},
     {body + initial + thrust + "name = \"a\"\n" + thrust + "name = \"a\"\n" + integrate,
      {"bad.toml:13: torque.name", "a name of its own", "\"a\""}},
     {body + initial + thrust + "name = \"a.b\"\n" + thrust + integrate,

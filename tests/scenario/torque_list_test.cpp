@@ -45,6 +45,18 @@ TEST(TorqueList, IsTheSumOfItsTorques) {
     EXPECT_EQ(models_of(s.problem.torque), "heavy-top + constant-body");
 }
 
+TEST(TorqueList, TorquesOfOneModelNeedNoNames) {
+    const std::string thrust = "[[torque]]\nmodel = \"constant-body\"\ntorque = [1, 2, 3]\n";
+    const Scenario s = read(thrust + thrust + "name = \"constant-body-2\"\n" + thrust + two,
+                            {{"torque.constant-body-3.torque", "[4, 5, 6]"}});
+    std::vector<std::string> names;
+    for (const TorquePart& part : sum_of(s).parts) names.push_back(part.name);
+    EXPECT_EQ(names, (std::vector<std::string>{"constant-body", "constant-body-2", "constant-body-3",
+                                               "heavy-top", "thruster"}));
+    EXPECT_EQ(std::get<core::ConstantBodyTorque>(sum_of(s).parts[0].torque).torque.x, 1);
+    EXPECT_EQ(std::get<core::ConstantBodyTorque>(sum_of(s).parts[2].torque).torque.x, 4);
+}
+
 TEST(TorqueList, OfOneIsThatOne) {
     const Scenario s = read("[[torque]]\nmodel = \"heavy-top\"\nweight_moment = 3\n");
     EXPECT_EQ(std::get<core::HeavyTop>(s.problem.torque).weight_moment, 3);
