@@ -166,7 +166,7 @@ std::optional<Linear> linear_of(Graph& g, const std::vector<std::optional<Linear
                               g.make(content.operation, of(0)->start, of(1)->start)};
             return std::nullopt;
         case Operation::multiply:
-            for (const std::size_t factor : {0, 1})
+            for (const std::size_t factor : {0U, 1U})
                 if (g[content.of[factor]].fixed && of(1 - factor))
                     return Linear{g.multiply(content.of[factor], of(1 - factor)->slope),
                                   g.multiply(content.of[factor], of(1 - factor)->start)};

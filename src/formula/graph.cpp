@@ -96,7 +96,7 @@ Node Graph::make(Operation operation, Node a, Node b, Node c) {
             if (negated(a)) return content_[a].of[0];
             // a sign costs nothing in a factor that is computed once
             if (content_[a].operation == Operation::multiply)
-                for (const std::size_t i : {0, 1})
+                for (const std::size_t i : {0U, 1U})
                     if (const auto of = content_[a].of; content_[of[i]].fixed)
                         return multiply(negate(of[i]), of[1 - i]);
             break;

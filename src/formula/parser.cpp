@@ -397,7 +397,7 @@ private:
                         fmt::format("if takes a condition and two values, found {}", arguments.size()));
         if (arguments[0].type != Type::truth)
             return wrong_type(arguments[0], "the condition of if is", Type::truth);
-        for (std::size_t i : {1, 2})
+        for (std::size_t i : {1U, 2U})
             if (arguments[i].type == Type::truth)
                 return wrong_type(arguments[i], "a value of if is", Type::number);
         if (arguments[1].type != arguments[2].type)
