@@ -13,6 +13,9 @@ namespace polhode {
 /// What a message about something that is missing begins with.
 std::string place_of(const ScenarioTree& tree);
 
+/// The body of a problem with the wheels inside as they are at the start.
+Body whole_body(const Problem& problem);
+
 /// Both in one list: the settings of the tree with those above it on top.
 std::vector<Setting> all_settings(const ScenarioTree& tree, const std::vector<NamedValue>& above,
                                   FirstError& errors);

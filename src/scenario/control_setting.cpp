@@ -19,7 +19,7 @@ struct Law {
 };
 
 const std::vector<Law>& laws() {
-    static const std::vector<Law> list{{QuaternionPd::name, {"target", "kp", "kd", "limit"}},
+    static const std::vector<Law> list{{QuaternionPd::name, {"target", "target_file", "kp", "kd", "limit"}},
                                        {BDot::name, {"gain", "field", "limit"}},
                                        {NoLaw::name, {}}};
     return list;
@@ -96,21 +96,44 @@ Eigen::Vector3d gains_of(const Setting* setting) {
     return setting ? one_or_three(*setting) : Eigen::Vector3d(Eigen::Vector3d::Zero());
 }
 
-/// Rows [t, x, y, z, w].
-AttitudeTarget table_of(const Setting& setting) {
+constexpr std::size_t row_numbers = 5;
+
+/// Rows t, x, y, z, w, one after the other.
+Expected<AttitudeTarget> table_of(const std::vector<double>& numbers) {
     std::vector<double> times;
     std::vector<Eigen::Quaterniond> attitudes;
-    for (const Value& item : std::get<Value::List>(setting.value.content)) {
-        const auto* row = std::get_if<Value::List>(&item.content);
-        std::vector<double> numbers;
-        for (const Value& number : row ? *row : Value::List{})
-            if (const auto* x = std::get_if<double>(&number.content)) numbers.push_back(*x);
-        if (!row || numbers.size() != 5 || row->size() != 5)
-            return rejected(setting, "a quaternion [x, y, z, w], or rows [t, x, y, z, w]", AttitudeTarget());
-        times.push_back(numbers[0]);
-        attitudes.emplace_back(numbers[4], numbers[1], numbers[2], numbers[3]);
+    for (std::size_t i = 0; i < numbers.size(); i += row_numbers) {
+        times.push_back(numbers[i]);
+        attitudes.emplace_back(numbers[i + 4], numbers[i + 1], numbers[i + 2], numbers[i + 3]);
     }
-    return located(setting, table_target(std::move(times), std::move(attitudes)), AttitudeTarget());
+    return table_target(std::move(times), std::move(attitudes));
+}
+
+AttitudeTarget target_in_rows(const Setting& setting) {
+    std::vector<double> numbers;
+    const auto& list = std::get<Value::List>(setting.value.content);
+    for (const Value& item : list) {
+        const auto* row = std::get_if<Value::List>(&item.content);
+        for (const Value& number : row && row->size() == row_numbers ? *row : Value::List{})
+            if (const auto* x = std::get_if<double>(&number.content)) numbers.push_back(*x);
+    }
+    if (numbers.size() != row_numbers * list.size())
+        return rejected(setting, "a quaternion [x, y, z, w], or rows [t, x, y, z, w]", AttitudeTarget());
+    return located(setting, table_of(numbers), AttitudeTarget());
+}
+
+AttitudeTarget target_in_file(const Setting& setting, const ScenarioTree& tree) {
+    const std::string file = tree.beside(text(setting, "a file's name"));
+    if (!tree.read_table) {
+        refuse(setting, "expected control.target instead of a file, since nothing was given that reads it");
+        return {};
+    }
+    const Expected<std::vector<double>> numbers = tree.read_table(file, row_numbers);
+    if (!numbers) return located(setting, Expected<AttitudeTarget>(numbers.error()), AttitudeTarget());
+    Expected<AttitudeTarget> target = table_of(*numbers);
+    if (target) return *std::move(target);
+    refuse(setting, fmt::format("cannot use \"{}\": {}", file, target.error().message));
+    return {};
 }
 
 AttitudeTarget target_of(const Setting* setting, const Orbit* orbit) {
@@ -122,12 +145,13 @@ AttitudeTarget target_of(const Setting* setting, const Orbit* orbit) {
                                          : "a quaternion [x, y, z, w], rows [t, x, y, z, w] or \"nadir\"",
                         AttitudeTarget());
     }
-    return is_list_of_lists(*setting) ? table_of(*setting) : fixed_target(unit_quaternion(*setting));
+    return is_list_of_lists(*setting) ? target_in_rows(*setting) : fixed_target(unit_quaternion(*setting));
 }
 
 }  // namespace
 
-std::optional<Control> read_control(const std::vector<Setting>& settings, const Orbit* orbit) {
+std::optional<Control> read_control(const std::vector<Setting>& settings, const Orbit* orbit,
+                                    const ScenarioTree& tree) {
     const Keys keys(settings);
     const Setting* any = keys.any();
     if (!any) return std::nullopt;
@@ -143,7 +167,8 @@ std::optional<Control> read_control(const std::vector<Setting>& settings, const 
     control.period = period ? positive_number(*period) : 1;
     if (law.name == QuaternionPd::name) {
         QuaternionPd pd;
-        pd.target = target_of(keys.optional("target"), orbit);
+        const Setting* file = keys.optional("target_file");
+        pd.target = file ? target_in_file(*file, tree) : target_of(keys.optional("target"), orbit);
         pd.kp = gains_of(keys.required("kp", "a number or three"));
         pd.kd = gains_of(keys.required("kd", "a number or three"));
         pd.limit = limit_of(keys.optional("limit"));

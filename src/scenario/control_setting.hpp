@@ -4,6 +4,7 @@
 #include "polhode/control/control.hpp"
 #include "polhode/control/wheels.hpp"
 #include "polhode/mechanics/orbit.hpp"
+#include "polhode/scenario/scenario.hpp"
 #include "scenario/settings.hpp"
 
 #include <optional>
@@ -11,8 +12,9 @@
 
 namespace polhode {
 
-/// `orbit` may be null: then there is no nadir, and no field of a planet.
-std::optional<Control> read_control(const std::vector<Setting>& settings, const Orbit* orbit);
+/// `orbit` may be null: then there is no nadir, and no field of a planet. Files lie beside the scenario of the tree.
+std::optional<Control> read_control(const std::vector<Setting>& settings, const Orbit* orbit,
+                                    const ScenarioTree& tree);
 std::vector<Wheel> read_wheels(const std::vector<Setting>& settings);
 
 }  // namespace polhode

@@ -163,13 +163,12 @@ Problem read_problem(const Settings& settings, const Problem* base, const Scenar
     const std::optional<Orbit> orbit = read_orbit(settings);
     const Orbit* of_all = orbit ? &*orbit : nullptr;
     problem.torque = read_torque(settings, {base ? &base->torque : nullptr, tree, of_all});
-    problem.control = read_control(settings, of_all);
+    problem.control = read_control(settings, of_all, tree);
     problem.wheels = read_wheels(settings);
     State& initial = problem.initial;
     initial.attitude = read_attitude(settings, initial.attitude);
-    const Expected<WheelBank> wheels = WheelBank::of(problem.wheels);  // refused, if need be, by resolve
-    const Body whole = wheels ? with_wheels(problem.body, *wheels) : problem.body;
-    if (const auto momentum = read_momentum(settings, whole, initial.attitude)) initial.momentum = *momentum;
+    if (const auto momentum = read_momentum(settings, whole_body(problem), initial.attitude))
+        initial.momentum = *momentum;
     problem.impulses = read_impulses(settings);
     return problem;
 }
@@ -238,6 +237,11 @@ void number_torques(Settings& upper, const Settings& lower, FirstError& errors) 
 }  // namespace
 
 std::string place_of(const ScenarioTree& tree) { return tree.file.empty() ? "the settings" : tree.file; }
+
+Body whole_body(const Problem& problem) {
+    const Expected<WheelBank> wheels = WheelBank::of(problem.wheels);  // refused, if need be, by resolve
+    return wheels ? with_wheels(problem.body, *wheels) : problem.body;
+}
 
 Settings all_settings(const ScenarioTree& tree, const std::vector<NamedValue>& above, FirstError& errors) {
     Settings upper = settings_of(above, errors);
