@@ -81,6 +81,11 @@ std::vector<Case> cases() {
                           {random_torque<core::MagneticDipole>(random), "coil"},
                           {torques.back().second, "table"}},
                          {0.25, 0.85}});
+    // one that no kick can be exact for
+    torques.emplace_back("drag", formula_torque({.torque = {"-c*wx*sqrt(wx^2 + wy^2 + wz^2) + 0.1*wy*wz",
+                                                            "-c*wy*wy*wy", "0.2*wx^2 - c*wz"},
+                                                 .parameters = {{"c", 0.3}}})
+                                     .or_throw());
     std::vector<Case> all;
     for (const std::string method : {"se", "se4-rkn", "se8-kl", "liemid-ea", "kdk-liemid", "mr2-123",
                                      "mr2-321", "mr2-auto", "mr2-231-cayley", "mr4-213", "mr4-auto",

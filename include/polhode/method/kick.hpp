@@ -120,6 +120,7 @@ Status collocated_kick(System<Real, Model>& system, State<Real>& state, const Ve
         }
         if constexpr (is_pack<Real>) active = failed;
     }
+    if constexpr (is_pack<Real>) state.momentum = sum(gauss.b, K);  // of the lanes that have converged
     status = {Outcome::no_convergence, most_iterations, 0, lane_bits(failed)};
     if constexpr (!is_pack<Real>) status.residual = static_cast<double>(value_of(sqrt(last2 / last_size2)));
     return status;
