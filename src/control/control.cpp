@@ -2,7 +2,6 @@
 
 #include "polhode/control/laws.hpp"
 #include "polhode/mechanics/eigen.hpp"
-#include "polhode/torque/generic_torque.hpp"
 
 #include <fmt/format.h>
 #include <cmath>
@@ -66,14 +65,14 @@ MagneticField uniform_field(const Eigen::Vector3d& field) {
 }
 
 MagneticField dipole_field(const Orbit& orbit, const DipoleField& field) {
-    return {
-        [orbit, field](double t) { return core::to_eigen(field.at(orbit, t)); },
-        [orbit, field](const Eigen::Vector3d& moment) -> Torque {
-            return generic_torque([orbit, field, m = core::from_eigen(moment)](const auto& t, const auto& q) {
-                using Real = std::decay_t<decltype(t)>;
-                return core::cross(core::Vector3<Real>(m), core::to_body(q, field.at(orbit, t)));
-            });
-        }};
+    return {[orbit, field](double t) { return core::to_eigen(field.at(orbit, t)); },
+            [orbit, field](const Eigen::Vector3d& moment) -> Torque {
+                return core::OrbitMagneticDipole{.moment = core::from_eigen(moment),
+                                                 .strength = field.strength,
+                                                 .tilt = field.tilt,
+                                                 .longitude = field.longitude,
+                                                 .orbit = orbit};
+            }};
 }
 
 std::string_view name_of(const Control& control) {
@@ -92,13 +91,17 @@ std::optional<Error> refusal(const Control& control) {
     return std::visit([](const auto& law) { return refusal_of(law); }, control.law);
 }
 
+Controller::Controller(const Control& control) : control_(std::make_shared<const Control>(control)) {
+    if (const auto* function = std::get_if<ControlFunction>(&control.law)) function_ = *function;
+}
+
 Expected<Command> Controller::call(double t, const State& state, const Eigen::Vector3d& angular_velocity) {
     Command command;
-    if (const auto* function = std::get_if<ControlFunction>(&control_.law)) {
-        command.value = function->torque(t, state, angular_velocity);
-    } else if (const auto* pd = std::get_if<QuaternionPd>(&control_.law)) {
+    if (function_) {
+        command.value = function_->torque(t, state, angular_velocity);
+    } else if (const auto* pd = std::get_if<QuaternionPd>(&control_->law)) {
         command.value = torque_of(*pd, t, state, angular_velocity);
-    } else if (const auto* b_dot = std::get_if<BDot>(&control_.law)) {
+    } else if (const auto* b_dot = std::get_if<BDot>(&control_->law)) {
         using core::from_eigen;
         const Eigen::Vector3d field =
             core::to_eigen(core::to_body(from_eigen(state.attitude), from_eigen(b_dot->field.at(t))));
@@ -106,7 +109,7 @@ Expected<Command> Controller::call(double t, const State& state, const Eigen::Ve
         if (field_before_)
             command.value =
                 core::to_eigen(core::clipped(core::b_dot_moment(b_dot->gain, from_eigen(field),
-                                                                from_eigen(*field_before_), control_.period),
+                                                                from_eigen(*field_before_), control_->period),
                                              from_eigen(b_dot->limit)));
         field_before_ = field;
     }
@@ -117,7 +120,7 @@ Expected<Command> Controller::call(double t, const State& state, const Eigen::Ve
 }
 
 Torque Controller::torque(const Command& command) const {
-    if (const auto* b_dot = std::get_if<BDot>(&control_.law)) return b_dot->field.on_moment(command.value);
+    if (const auto* b_dot = std::get_if<BDot>(&control_->law)) return b_dot->field.on_moment(command.value);
     return core::ConstantBodyTorque{.torque = core::from_eigen(command.value)};
 }
 

@@ -14,13 +14,13 @@ constexpr double close = 1e-9;
 
 }  // namespace
 
-ControlLoop::ControlLoop(const std::optional<Control>& control, WheelBank wheels)
-    : wheels_(std::move(wheels)) {
+ControlLoop::ControlLoop(const std::optional<Control>& control, WheelBank wheels, double start)
+    : wheels_(std::move(wheels)), start_(start), time_(start) {
     if (control) controller_.emplace(*control);
 }
 
 double ControlLoop::next_call() const {
-    return controller_ ? static_cast<double>(calls_) * controller_->period()
+    return controller_ ? start_ + static_cast<double>(calls_) * controller_->period()
                        : std::numeric_limits<double>::infinity();
 }
 
@@ -45,9 +45,14 @@ std::optional<Error> ControlLoop::reach(double t, const State& state, const Body
     return std::nullopt;
 }
 
-ControlSummary ControlLoop::summary(double t) const {
+WheelBank ControlLoop::wheels_at(double t) const {
     WheelBank wheels = wheels_;
     wheels.advance(t - time_);
+    return wheels;
+}
+
+ControlSummary ControlLoop::summary(double t) const {
+    const WheelBank wheels = wheels_at(t);
     if (!controller_) return {std::string(NoLaw::name), 0, 0, wheels.momenta()};
     return {std::string(controller_->law()), controller_->period(), calls_, wheels.momenta()};
 }
@@ -56,6 +61,12 @@ std::optional<Torque> ControlLoop::torque() const {
     const bool by_wheels = !wheels_.empty() && !command_.is_moment;
     if (!controller_ || by_wheels || command_.value.isZero(0)) return std::nullopt;
     return controller_->torque(command_);
+}
+
+Torque ControlLoop::beside(Torque torque, const TimeSpan& piece) const {
+    TorqueSum sum{{{std::move(torque)}}, piece};
+    if (auto held = this->torque()) sum.parts.push_back({*std::move(held), "control", {piece}});
+    return sum;
 }
 
 }  // namespace polhode

@@ -12,7 +12,8 @@ namespace polhode {
 
 class ControlLoop {
 public:
-    ControlLoop(const std::optional<Control>& control, WheelBank wheels);
+    /// The first call is at the start.
+    ControlLoop(const std::optional<Control>& control, WheelBank wheels, double start = 0);
 
     bool empty() const { return !controller_ && wheels_.empty(); }
     /// The next time at which what is held changes: a call of the control, or a wheel's stop at its limit.
@@ -24,9 +25,15 @@ public:
 
     /// What acts on the body from outside until next(); none if there is nothing.
     std::optional<Torque> torque() const;
-    /// The wheels at the time reached, with h' from there to next().
-    const WheelBank& wheels() const { return wheels_; }
-    /// When the run has come to t, at most next().
+    /// The same as one more part of a torque, which acts in this time only, so that its work counts, whatever
+    /// potential it has.
+    Torque beside(Torque torque, const TimeSpan& piece) const;
+    /// What is held.
+    const Command& command() const { return command_; }
+    /// The body with the wheels inside as they are from the time reached to next().
+    Body with_wheels(const Body& body) const { return polhode::with_wheels(body, wheels_, time_); }
+    /// The wheels, when the run has come to t, at most next().
+    WheelBank wheels_at(double t) const;
     ControlSummary summary(double t) const;
 
 private:
@@ -35,7 +42,8 @@ private:
     std::optional<Controller> controller_;
     WheelBank wheels_;
     Command command_;
-    double time_ = 0;  // reached
+    double start_;  // of the first call
+    double time_;   // reached
     long calls_ = 0;
 };
 

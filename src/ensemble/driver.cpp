@@ -4,7 +4,9 @@
 #include "polhode/drift/euler_top.hpp"
 #include "polhode/error.hpp"
 #include "polhode/mechanics/eigen.hpp"
+#include "simulate/bad_control.hpp"
 #include "simulate/failure.hpp"
+#include "simulate/pieces.hpp"
 #include "threads/in_shares.hpp"
 
 #include <fmt/format.h>
@@ -20,8 +22,9 @@ namespace {
 
 Expected<Target> chosen_target(const SteppingPlan& plan, const Method& method, const Ensemble& ensemble) {
     if (plan.target == Target::one_by_one) return plan.target;
-    const bool has_rotor = ensemble.common_body().has_rotor(),
-               has_lanes = method.on_lanes && lanes::on_lanes(ensemble.common_torque()) && !has_rotor;
+    const bool has_rotor = ensemble.common_body().has_rotor() || !plan.wheels.empty(),
+               has_lanes = method.on_lanes && lanes::on_lanes(ensemble.common_torque()) && !has_rotor
+                        && (!plan.control || BodyControls::differs_by_command(*plan.control));
     const std::vector<Target> available = available_targets();
     if (plan.target == Target::best) return has_lanes ? available.front() : Target::one_by_one;
     if (!method.on_lanes)
@@ -32,9 +35,9 @@ Expected<Target> chosen_target(const SteppingPlan& plan, const Method& method, c
                 name(plan.target), method.sheet.name),
             "target");
     if (has_rotor)
-        return input_error(
-            fmt::format("target: {}, but bodies with rotors run one-by-one only", name(plan.target)),
-            "target");
+        return input_error(fmt::format("target: {}, but bodies with rotors or wheels run one-by-one only",
+                                       name(plan.target)),
+                           "target");
     if (!has_lanes)
         return input_error(fmt::format("target: {}, but a torque given as a function runs one-by-one only",
                                        name(plan.target)),
@@ -47,6 +50,13 @@ Expected<Target> chosen_target(const SteppingPlan& plan, const Method& method, c
     return plan.target;
 }
 
+/// The number of steps in a time; nothing if that is no whole number.
+std::optional<long> whole_steps(double time, double step) {
+    const double steps = time / step, nearest = std::round(steps);
+    if (std::abs(steps - nearest) > 1e-9 * std::max(1.0, nearest)) return std::nullopt;
+    return static_cast<long>(nearest);
+}
+
 /// Every breakpoint has to be the end of a step: all bodies make the same steps.
 std::optional<Error> missed_breakpoint(const SteppingPlan& plan, const Ensemble& ensemble) {
     const std::vector<double> common = breakpoints(ensemble.common_torque());
@@ -57,20 +67,29 @@ std::optional<Error> missed_breakpoint(const SteppingPlan& plan, const Ensemble&
                                                "the same times for all bodies",
                                                k),
                                    "torque");
-    for (const double t : common) {
-        const double steps = (t - plan.start) / plan.step, nearest = std::round(steps);
-        if (steps > 0 && std::abs(steps - nearest) > 1e-9 * std::max(1.0, nearest))
-            return input_error(
-                fmt::format("step: {}, which does not lead to t = {}, where the torque jumps; expected one "
-                            "that divides the time from {} to there",
-                            plan.step, t, plan.start),
-                "step");
-    }
+    const auto missed = [&](double t, std::string_view what) -> std::optional<Error> {
+        if (!(t > plan.start) || whole_steps(t - plan.start, plan.step)) return std::nullopt;
+        return input_error(
+            fmt::format("step: {}, which does not lead to t = {}, {}; expected one that divides "
+                        "the time from {} to there",
+                        plan.step, t, what, plan.start),
+            "step");
+    };
+    for (const double t : common)
+        if (auto error = missed(t, "where the torque jumps")) return error;
+    for (const Impulse& impulse : plan.impulses)
+        if (auto error = missed(impulse.time, "where there is an impulse")) return error;
+    if (plan.control && whole_steps(plan.control->period, plan.step).value_or(0) == 0)
+        return input_error(
+            fmt::format(
+                "step: {}, which does not divide the period of the control, {}; expected one that does",
+                plan.step, plan.control->period),
+            "step");
     return std::nullopt;
 }
 
 /// For times in a piece. All parts stay: the numbers of each body belong to them in their order.
-Torque in_piece(const Torque& torque, const TimeSpan& piece) {
+Torque within_piece(const Torque& torque, const TimeSpan& piece) {
     if (piece == TimeSpan{}) return torque;
     if (const auto* sum = std::get_if<TorqueSum>(&torque)) return TorqueSum{sum->parts, piece};
     return TorqueSum{{{torque}}, piece};
@@ -81,8 +100,6 @@ Torque in_piece(const Torque& torque, const TimeSpan& piece) {
 Expected<Target> target_of(const SteppingPlan& plan, const Method& method, const Ensemble& ensemble) {
     if (!(plan.step > 0) || !std::isfinite(plan.step))
         return input_error(fmt::format("step: {}, expected a positive number", plan.step), "step");
-    Expected<Target> target = chosen_target(plan, method, ensemble);
-    if (!target) return target;
     if (!std::isfinite(plan.start))
         return input_error(fmt::format("start: {}, expected a finite number", plan.start), "start");
     if (plan.threads < 0)
@@ -96,8 +113,10 @@ Expected<Target> target_of(const SteppingPlan& plan, const Method& method, const
                 method.sheet.name),
             "method");
     if (const auto refused = refusal(method.sheet, ensemble.common_torque())) return *refused;
+    if (const auto bad = bad_control(&method, plan.control, plan.wheels)) return *bad;
+    if (const auto bad = bad_impulse(plan.impulses)) return *bad;
     if (const auto missed = missed_breakpoint(plan, ensemble)) return *missed;
-    return target;
+    return chosen_target(plan, method, ensemble);
 }
 
 EnsembleDriver::EnsembleDriver(Ensemble& bodies, const Method& chosen, const SteppingPlan& plan, Target on)
@@ -107,55 +126,119 @@ EnsembleDriver::EnsembleDriver(Ensemble& bodies, const Method& chosen, const Ste
       threads(plan.threads > 0 ? plan.threads : cores()),
       target(on),
       stopped(bodies.blocks().size()),
-      breakpoints(polhode::breakpoints(bodies.common_torque())) {}
+      breakpoints(polhode::breakpoints(bodies.common_torque())),
+      impulses(plan.impulses) {
+    for (const Impulse& impulse : impulses) breakpoints.push_back(impulse.time);
+    std::ranges::sort(breakpoints);
+    if (plan.control || !plan.wheels.empty())
+        controls.emplace(bodies, plan.control, *WheelBank::of(plan.wheels), plan.start,
+                         on != Target::one_by_one);
+    if (plan.control) {
+        period = plan.control->period;
+        steps_per_call = *whole_steps(period, plan.step);
+    }
+    give_impulses();
+}
 
 void EnsembleDriver::advance(long steps) {
     if (steps < 0) throw InputError(fmt::format("steps: {}, expected none or more", steps));
     const long end = done + steps;
-    do {
+    while (done < end) {
         const long next = enter_piece();
         march(std::min(end, next) - done);
-    } while (done < end);
+        give_impulses();
+    }
 }
 
 long EnsembleDriver::step_at(double t) const { return std::lround((t - grid.origin) / grid.step); }
 
-/// Finds the piece of the next step; returns the number of steps up to its end.
+/// Finds the piece of the next step; returns the number of steps up to its end. As in a single run, its own length is
+/// divided into steps.
 long EnsembleDriver::enter_piece() {
     const auto later = std::ranges::find_if(breakpoints, [&](double t) { return step_at(t) > done; });
+    long last = std::numeric_limits<long>::max();
     piece = {};
-    if (later != breakpoints.begin()) piece.from = *(later - 1);
-    if (later == breakpoints.end()) return std::numeric_limits<long>::max();
-    piece.to = *later;
-    return step_at(*later);
+    first = 0;
+    if (later != breakpoints.begin()) {
+        piece.from = *(later - 1);
+        first = std::max(0L, step_at(piece.from));
+    }
+    if (later != breakpoints.end()) {
+        piece.to = *later;
+        last = step_at(*later);
+    }
+    if (steps_per_call > 0) {
+        const long n = done / steps_per_call;
+        const auto call = [&](long i) { return grid.origin + static_cast<double>(i) * period; };
+        if (n * steps_per_call > first || first == 0) {
+            first = n * steps_per_call;
+            piece.from = call(n);
+        }
+        if ((n + 1) * steps_per_call < last) {
+            last = (n + 1) * steps_per_call;
+            piece.to = call(n + 1);
+        }
+    }
+    in_piece = {first > 0 ? piece.from : grid.origin, grid.step};
+    if (std::isfinite(piece.to))
+        in_piece.step = (piece.to - in_piece.origin) / static_cast<double>(last - first);
+    return last;
 }
 
 /// Makes steps within the piece.
 void EnsembleDriver::march(long steps) {
     find_passes();  // again, since moments may have been set between two calls
     const std::size_t before = failures.size();
+    const bool call = steps_per_call > 0 && calls * steps_per_call == done;
     in_shares(ensemble.blocks().size() / core::group_blocks, threads,
-              [&](std::size_t first, std::size_t last) {
-                  const std::size_t from = first * core::group_blocks, to = last * core::group_blocks;
+              [&](std::size_t begin, std::size_t end) {
+                  const std::size_t from = begin * core::group_blocks, to = end * core::group_blocks;
+                  if (call) call_controls(from, to);
                   if (target == Target::one_by_one)
                       one_by_one(from, to, steps);
                   else
                       on_lanes(from, to, steps);
               });
+    if (call) ++calls;
     explain_failures(before);
     done += steps;
+}
+
+/// Those at the end of the last step, or at the start.
+void EnsembleDriver::give_impulses() {
+    for (const Impulse& impulse : impulses) {
+        if (step_at(impulse.time) != done) continue;
+        for (std::size_t k = 0; k < ensemble.count(); ++k) {
+            if (has_failed(k)) continue;
+            core::State<double> state = ensemble.principal_state(k);
+            give(impulse, ensemble.common_body(), state);
+            ensemble.set_principal_state(k, state);
+        }
+    }
+}
+
+void EnsembleDriver::call_controls(std::size_t first_block, std::size_t last_block) {
+    const std::size_t last = std::min(last_block * core::block_bodies, ensemble.count());
+    for (std::size_t k = first_block * core::block_bodies; k < last; ++k) {
+        if (has_failed(k)) continue;
+        if (const auto failure = controls->reach(k, piece.from)) {
+            report(k, done - first, failure->message);
+            stop(k);
+        }
+    }
 }
 
 bool EnsembleDriver::has_failed(std::size_t k) const {
     return stopped[k / core::block_bodies] >> k % core::block_bodies & 1;
 }
-void EnsembleDriver::report(std::size_t body, long step) {
+void EnsembleDriver::stop(std::size_t body) {
+    stopped[body / core::block_bodies] |= static_cast<std::uint8_t>(1U << body % core::block_bodies);
+}
+/// The step is one of the piece, counted from 0.
+void EnsembleDriver::report(std::size_t body, long step, std::string reason) {
     const Lock lock(mutex);
-    if (body >= ensemble.count()) {  // fills up the last block: its failure is not reported
-        stopped[body / core::block_bodies] |= static_cast<std::uint8_t>(1U << body % core::block_bodies);
-        return;
-    }
-    failures.push_back({body, step + 1, grid.at(step), {}});
+    if (body >= ensemble.count()) return stop(body);  // fills up the last block: its failure is not reported
+    failures.push_back({body, first + step + 1, in_piece.at(step), std::move(reason)});
 }
 
 void EnsembleDriver::find_passes() {
@@ -196,13 +279,19 @@ void EnsembleDriver::on_lanes(std::size_t first_block, std::size_t last_block, l
     job.first_block = first_block;
     job.last_block = last_block;
     job.recipe = &*method.on_lanes;
-    const Torque common = in_piece(ensemble.common_torque(), piece);  // has to live as long as its view
+    // has to live as long as its view
+    const Torque common =
+        controls ? controls->torque_of_all(piece) : within_piece(ensemble.common_torque(), piece);
+    if (controls) {
+        job.parameters = controls->numbers(first_block, last_block);
+        job.parameters_stride = controls->numbers_of_each();
+    }
     const auto torque = lanes::on_lanes(common);
     job.torque = &*torque;
     job.principal = core::from_eigen(ensemble.common_body().principal_axes());
-    job.origin = grid.origin;
-    job.step = grid.step;
-    job.first_step = done;
+    job.origin = in_piece.origin;
+    job.step = in_piece.step;
+    job.first_step = done - first;
     job.steps = steps;
     job.context = this;
     job.failed = [](void* context, std::size_t body, long step) {
@@ -220,16 +309,40 @@ void EnsembleDriver::on_lanes(std::size_t first_block, std::size_t last_block, l
     }
 }
 
+/// What makes the steps of a body as it is now, alone.
+EnsembleDriver::Stepper EnsembleDriver::stepper_of(std::size_t k) const {
+    if (controls) return method.on_double(controls->body(k), controls->torque(k, piece));
+    return method.on_double(ensemble.body(k), within_piece(ensemble.torque(k), piece));
+}
+
+/// Step n of the piece. A wheel that comes to its limit within it divides it.
+core::Status EnsembleDriver::make_step(std::size_t k, long n, Stepper& stepper, core::State<double>& state) {
+    const double begin = in_piece.at(n), h = in_piece.step;
+    if (!controls) return stepper->step(state, begin, h);
+    constexpr double close = 1e-9;  // parts of a step that are shorter are none
+    double t = begin;
+    for (double change = controls->next(k); change < begin + (1 - close) * h; change = controls->next(k)) {
+        if (change > t + close * h) {
+            const core::Status status = stepper->step(state, t, change - t);
+            if (!status.ok()) return status;
+            t = change;
+        }
+        if (controls->reach(k, change)) break;  // never: it is not the time of a call
+        stepper = stepper_of(k);
+    }
+    return stepper->step(state, t, t > begin ? begin + h - t : h);
+}
+
 /// Advances these bodies by the code of single runs.
 void EnsembleDriver::one_by_one(std::size_t first_block, std::size_t last_block, long steps) {
     const std::size_t last = std::min(last_block * core::block_bodies, ensemble.count());
     for (std::size_t k = first_block * core::block_bodies; k < last; ++k) {
         if (has_failed(k)) continue;
-        const auto stepper = method.on_double(ensemble.body(k), in_piece(ensemble.torque(k), piece));
+        Stepper stepper = stepper_of(k);
         core::State<double> state = ensemble.principal_state(k);
-        for (long n = done; n < done + steps; ++n) {
+        for (long n = done - first; n < done - first + steps; ++n) {
             core::State<double> next = state;
-            const core::Status status = stepper->step(next, grid.at(n), grid.step);
+            const core::Status status = make_step(k, n, stepper, next);
             if (!status.ok() || !is_finite(next.momentum)) {
                 report(k, n);
                 break;
@@ -240,17 +353,17 @@ void EnsembleDriver::one_by_one(std::size_t first_block, std::size_t last_block,
     }
 }
 
-/// Marks the bodies that have just failed as stopped, and makes the failed step once more to find the reason.
+/// Marks the bodies that have just failed as stopped, and makes a failed step once more to find the reason.
 void EnsembleDriver::explain_failures(std::size_t before) {
     for (std::size_t i = before; i < failures.size(); ++i) {
         BodyFailure& f = failures[i];
-        stopped[f.body / core::block_bodies] |= static_cast<std::uint8_t>(1U << f.body % core::block_bodies);
-        const auto stepper =
-            method.on_double(ensemble.body(f.body), in_piece(ensemble.torque(f.body), piece));
+        stop(f.body);
+        if (!f.reason.empty()) continue;
+        const Stepper stepper = stepper_of(f.body);
         const core::State<double> state = ensemble.principal_state(f.body);
         core::State<double> next = state;
-        const core::Status status = stepper->step(next, f.time, grid.step);
-        f.reason = step_failure(status, *stepper, state, next, f.time, grid.step).message;
+        const core::Status status = stepper->step(next, f.time, in_piece.step);
+        f.reason = step_failure(status, *stepper, state, next, f.time, in_piece.step).message;
     }
     std::ranges::sort(failures, {}, &BodyFailure::body);
 }

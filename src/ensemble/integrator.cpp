@@ -69,4 +69,30 @@ Target EnsembleIntegrator::target() const { return driver_->target; }
 int EnsembleIntegrator::threads() const { return driver_->threads; }
 const std::vector<BodyFailure>& EnsembleIntegrator::failures() const { return driver_->failures; }
 
+namespace {
+
+const BodyControls* controls_of(const EnsembleDriver& driver, std::size_t k) {
+    if (k >= driver.ensemble.count())
+        throw InputError(fmt::format("body: {}, expected less than {}", k, driver.ensemble.count()));
+    return driver.controls ? &*driver.controls : nullptr;
+}
+
+}  // namespace
+
+bool EnsembleIntegrator::has_control() const { return driver_->steps_per_call > 0; }
+Command EnsembleIntegrator::command(std::size_t k) const {
+    const BodyControls* controls = controls_of(*driver_, k);
+    return controls ? controls->command(k) : Command{};
+}
+std::vector<double> EnsembleIntegrator::wheel_momenta(std::size_t k) const {
+    const BodyControls* controls = controls_of(*driver_, k);
+    return controls ? controls->wheels(k, time()).momenta() : std::vector<double>{};
+}
+Eigen::Vector3d EnsembleIntegrator::angular_velocity(std::size_t k) const {
+    const BodyControls* controls = controls_of(*driver_, k);
+    Body body = driver_->ensemble.body(k);
+    if (controls) body = with_wheels(body, controls->wheels(k, time()), time());
+    return body.angular_velocity(driver_->ensemble.state(k).momentum, time());
+}
+
 }  // namespace polhode

@@ -136,6 +136,8 @@ InteractingIntegrator::InteractingIntegrator(Ensemble& ensemble, const SteppingP
         throw InputError("torque: the ensemble has one already, expected none beside a torque of all bodies");
     if (ensemble.common_body().has_rotor())
         throw InputError("body: it has rotors, expected none in bodies that act on each other");
+    if (plan.control || !plan.wheels.empty() || !plan.impulses.empty())
+        throw InputError("control: expected no control, wheels or impulses of bodies that act on each other");
     const Method& method = kick_drift_method(plan.method);
     const Target target = target_of(plan, method, ensemble).or_throw();
     if (target == Target::one_by_one)

@@ -1,5 +1,6 @@
 #include "polhode/ensemble/quantities.hpp"
 
+#include "polhode/mechanics/attitude_distance.hpp"
 #include "polhode/mechanics/eigen.hpp"
 #include "polhode/mechanics/rotor_of.hpp"
 #include "polhode/scalar/trigonometry.hpp"
@@ -35,6 +36,7 @@ std::string_view name(Quantity quantity) {
         case Quantity::energy_error: return "energy_error";
         case Quantity::momentum_error: return "momentum_error";
         case Quantity::rate: return "rate";
+        case Quantity::attitude_error: return "attitude_error";
     }
     return "";
 }
@@ -50,17 +52,21 @@ void Quantities::for_all(const Function& function) const {
                 {});
 }
 
-Quantities::Quantities(const Ensemble& ensemble, const Pointing& pointing, double start, std::size_t chunk,
-                       int threads)
-    : ensemble_(ensemble),
+Quantities::Quantities(const EnsembleIntegrator& integrator, const Ensemble& ensemble, const Problem& problem,
+                       const Pointing& pointing, std::size_t chunk, int threads)
+    : integrator_(integrator),
+      ensemble_(ensemble),
+      has_wheels_(!problem.wheels.empty()),
       chunk_(chunk),
       threads_(threads),
       axis_(core::to_body(core::from_eigen(ensemble.common_body().principal_axes()),
                           core::from_eigen(pointing.axis))),
       target_(core::from_eigen(pointing.target)),
-      law_(momentum_law(ensemble.common_torque())),
+      law_(momentum_law(problem)),
       all_{Quantity::pointing_error} {
-    if (ensemble.energy(0, start)) {
+    const double start = integrator.time();
+    // with wheels, the energy of a body does not follow from its state
+    if (!problem.control && !has_wheels_ && ensemble.energy(0, start)) {
         all_.push_back(Quantity::energy_error);
         energy_.resize(ensemble.count());
         energies(start, energy_);
@@ -75,6 +81,11 @@ Quantities::Quantities(const Ensemble& ensemble, const Pointing& pointing, doubl
     }
     if (law_.kind != Law::Kind::nothing) all_.push_back(Quantity::momentum_error);
     all_.push_back(Quantity::rate);
+    if (!problem.control) return;
+    if (const auto* pd = std::get_if<QuaternionPd>(&problem.control->law)) {
+        attitude_target_ = pd->target;
+        all_.push_back(Quantity::attitude_error);
+    }
 }
 
 void Quantities::energies(double t, std::span<double> values) const {
@@ -112,9 +123,19 @@ void Quantities::evaluate(Quantity quantity, double t, std::span<const std::uint
             break;
         case Quantity::momentum_error: for_all([&](std::size_t k) { values[k] = momentum_error(k); }); break;
         case Quantity::rate:
+            if (has_wheels_) {
+                for_all([&](std::size_t k) { values[k] = integrator_.angular_velocity(k).norm(); });
+                break;
+            }
             for_all([&, h = core::rotor_of<double>(ensemble_.common_body()).at(t)](std::size_t k) {
                 values[k] = norm(core::Inertia<double>(ensemble_.principal_moments(k))
                                      .solve(ensemble_.principal_state(k).momentum - h));
+            });
+            break;
+        case Quantity::attitude_error:
+            for_all([&, target = core::from_eigen(Eigen::Quaterniond(
+                            attitude_target_(t) * ensemble_.common_body().principal_axes()))](std::size_t k) {
+                values[k] = core::attitude_angle(target, ensemble_.principal_state(k).attitude);
             });
             break;
     }

@@ -1,5 +1,6 @@
 #include "polhode/ensemble/run.hpp"
 
+#include "ensemble/body_controls.hpp"
 #include "threads/in_parallel.hpp"
 
 #include <fmt/format.h>
@@ -66,8 +67,11 @@ bool has_memory(const EnsembleSetup& setup, std::size_t bodies) {
     const bool correlated = setup.correlated.has_value();
     const std::size_t numbers =
         setup.parameters.empty() && !correlated ? 0 : parameter_count(setup.problem.torque);
+    const Problem& problem = setup.problem;
+    const std::size_t controls =
+        !problem.control && problem.wheels.empty() ? 0 : BodyControls::memory_of_each(problem.wheels.size());
     const std::size_t each =
-        state + kept + (setup.inertia || correlated ? vector : 0) + numbers * sizeof(double);
+        state + kept + controls + (setup.inertia || correlated ? vector : 0) + numbers * sizeof(double);
     constexpr auto most = static_cast<std::size_t>(std::numeric_limits<std::ptrdiff_t>::max());
     if (bodies > most / each) return false;
     // not by a new-expression, which a compiler may take for granted
@@ -147,12 +151,16 @@ private:
         ensemble_.emplace(*std::move(drawn));
         SteppingPlan plan = plan_.stepping;
         plan.threads = threads_;
+        plan.control = setup.problem.control;
+        plan.wheels = setup.problem.wheels;
+        plan.impulses = setup.problem.impulses;
         auto made = EnsembleIntegrator::try_make(*ensemble_, plan);
         if (!made) return made.error();
         integrator_.emplace(*std::move(made));
         failed_.resize(ensemble_->count());
         values_.resize(ensemble_->count());
-        quantities_ = std::make_unique<Quantities>(*ensemble_, plan_.pointing, 0.0, chunk_, look_threads());
+        quantities_ = std::make_unique<Quantities>(*integrator_, *ensemble_, setup.problem, plan_.pointing,
+                                                   chunk_, look_threads());
         return std::nullopt;
     }
 
@@ -161,7 +169,7 @@ private:
         return plan_.steps / plan_.samples * i + plan_.steps % plan_.samples * i / plan_.samples;
     }
     double time() const { return integrator_->steps() == plan_.steps ? plan_.end : integrator_->time(); }
-    StatesSeen seen() const { return {*ensemble_, failed_, time(), integrator_->steps()}; }
+    StatesSeen seen() const { return {*ensemble_, failed_, time(), integrator_->steps(), *integrator_}; }
 
     int look_threads() const { return threads_for(share_.size(), threads_); }
 

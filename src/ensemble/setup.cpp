@@ -246,6 +246,8 @@ std::optional<Error> draw_states(const EnsembleSetup& setup, const Share& share,
     if (!attitudes) return attitudes.error();
     const Expected<Rows> rotations = Rows::read(setup, rotation.distribution, 3, share);
     if (!rotations) return rotations.error();
+    const Expected<WheelBank> wheels = WheelBank::of(setup.problem.wheels);
+    if (!wheels) return wheels.error();
     const auto draw = [&](std::size_t body) -> std::optional<Error> {
         const Expected<Eigen::Quaterniond> attitude = drawn_attitude(setup, *attitudes, body);
         if (!attitude) return attitude.error();
@@ -253,7 +255,8 @@ std::optional<Error> draw_states(const EnsembleSetup& setup, const Share& share,
         Draws draws(setup.seed, body, of_rotation);
         Eigen::Vector3d v = drawn(rotation.distribution, *rotations, body, draws);
         if (rotation.in_space) v = state.attitude.conjugate() * v;
-        state.momentum = rotation.velocity ? ensemble.body(body - share.first).momentum(v) : v;
+        state.momentum =
+            rotation.velocity ? with_wheels(ensemble.body(body - share.first), *wheels).momentum(v) : v;
         if (auto error = ensemble.try_set_state(body - share.first, state))
             return said_of(rotation.distribution, *std::move(error));
         return std::nullopt;
@@ -281,9 +284,6 @@ Ensemble draw_ensemble(const EnsembleSetup& setup, const Share& share, int threa
 }
 
 Expected<Ensemble> try_draw_ensemble(const EnsembleSetup& setup, const Share& share, int threads) {
-    if (setup.problem.control || !setup.problem.wheels.empty())
-        return input_error(
-            "control: expected no control and no wheels of an ensemble; they are for single runs", "control");
     auto ensemble =
         Ensemble::try_make(share.size(), setup.problem.body, setup.problem.torque, setup.problem.initial);
     if (!ensemble) return ensemble;

@@ -35,6 +35,7 @@ Json statistics_json(const EnsembleResult& result) {
         all[std::string(name(q))] = nullptr;  // stays so if there is no value
     for (const QuantityResult& q : result.quantities) {
         const std::string key(name(q.quantity));
+        all[key] = nullptr;
         if (!q.samples.back()) continue;
         all[key] = Json::object();
         for (const auto& [number, value] : numbers(*q.samples.back()))
@@ -93,6 +94,9 @@ std::string ensemble_json(const EnsembleScenario& scenario, const EnsembleResult
     json["threads"] = result.threads;
     json["ranks"] = result.ranks;
     json["target"] = std::string(name(result.target));
+    if (const auto& control = scenario.setup.problem.control)
+        json["control"] = {{"law", std::string(name_of(*control))},
+                           {"period", json_number("control.period", control->period)}};
     json["failures"] = failures_json(result);
     json["statistics"] = statistics_json(result);
     json["files"] = files;
@@ -198,6 +202,16 @@ void write_states(ArrayFile& file, const StatesSeen& seen) {
                        const std::vector<double> p = parameters_of(ensemble.torque(k));
                        out.insert(out.end(), p.begin(), p.end());
                    });
+    if (seen.integrator.has_control())
+        write_rows(file, "command", count, 3, [&](std::size_t k, std::vector<double>& out) {
+            const Eigen::Vector3d held = seen.integrator.command(k).value;
+            out.insert(out.end(), {held.x(), held.y(), held.z()});
+        });
+    if (const std::size_t wheels = seen.integrator.wheel_momenta(0).size(); wheels > 0)
+        write_rows(file, "wheel_momenta", count, wheels, [&](std::size_t k, std::vector<double>& out) {
+            const std::vector<double> momenta = seen.integrator.wheel_momenta(k);
+            out.insert(out.end(), momenta.begin(), momenta.end());
+        });
     file.close();
 }
 

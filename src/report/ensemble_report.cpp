@@ -40,6 +40,9 @@ Words words_for(Quantity quantity, const EnsembleScenario& scenario) {
                      : Words{"Momentum error", "(L − L₀) · d",
                              "Change of the momentum about the axis of the field."};
         case Quantity::rate: return {"Rate", "|ω|", "Magnitude of the angular velocity."};
+        case Quantity::attitude_error:
+            return {"Attitude error", "angle in radians",
+                    "Of the rotation between the attitude and the target of the control."};
     }
     return {};
 }

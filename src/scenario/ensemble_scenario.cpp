@@ -139,7 +139,7 @@ constexpr std::array rotations{Rotation{"angular_velocity", true, false}, Rotati
 Eigen::Vector3d initial_rotation(const Problem& problem, const Rotation& rotation) {
     const State& initial = problem.initial;
     const Eigen::Vector3d v =
-        rotation.velocity ? problem.body.angular_velocity(initial.momentum) : initial.momentum;
+        rotation.velocity ? whole_body(problem).angular_velocity(initial.momentum) : initial.momentum;
     return rotation.in_space ? initial.attitude * v : v;
 }
 
@@ -356,10 +356,6 @@ Expected<EnsembleScenario> read_ensemble_scenario(const ScenarioTree& tree,
     for (const Setting& s : settings)
         if (s.key.starts_with("event."))
             refuse(s, "expected no events of an ensemble; they are for 'polhode run'");
-        else if (s.key.starts_with("impulse."))
-            refuse(s, "expected no impulses of an ensemble; they are for 'polhode run'");
-        else if (s.key.starts_with("control.") || s.key.starts_with("wheel."))
-            refuse(s, "expected no control of an ensemble; it is for 'polhode run'");
     const Scenario common = read_common(settings, tree, errors);
     // bodies go in step: a method that could choose its steps has to be given one
     if (!find(settings, "problem") && std::holds_alternative<AutomaticSteps>(common.plan.steps))

@@ -59,11 +59,8 @@ void Pieces::hold(const core::State<double>& state) {
     failure_ = control_->reach(from, core::from_principal(state, principal), body_, on_control_);
     if (failure_) return;  // no step will be made
     if (const double next = control_->next(); just_after(next) < now_.span.to) now_.span.to = next;
-    now_.body = with_wheels(body_, control_->wheels(), from);
-    TorqueSum sum{{{in_time_ ? in_time_->within(now_.span) : torque_}}, now_.span};
-    // it acts at a time only, so that its work counts, whatever potential it has
-    if (auto held = control_->torque()) sum.parts.push_back({*std::move(held), "control", {now_.span}});
-    now_.torque = std::move(sum);
+    now_.body = control_->with_wheels(body_);
+    now_.torque = control_->beside(in_time_ ? in_time_->within(now_.span) : torque_, now_.span);
 }
 
 std::span<const Impulse> Pieces::take_impulses(double t) {

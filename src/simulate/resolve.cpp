@@ -163,7 +163,12 @@ Expected<Resolved> decided(const Method* method, const Problem& problem, const P
         return input_error(fmt::format("end is {}, expected a finite number ≥ 0", run.end), "end");
     if (method)
         if (const auto refused = refusal(method->sheet, problem.torque)) return *refused;
-    if (const auto refused = bad_control(method, problem, plan)) return *refused;
+    if (const auto refused = bad_control(method, problem.control, problem.wheels)) return *refused;
+    if (problem.control && plan.sensitivity)
+        return input_error(
+            "sensitivity: the commands of a control depend on the state at its calls, which is not followed; "
+            "expected a run without control",
+            "sensitivity");
     if (const auto start = starting_state(problem.initial, problem.body); !start) return start.error();
 
     Expected<Stepping> steps = std::visit(Decide{method, problem, run.end}, plan.steps);

@@ -4,6 +4,7 @@
 #include "program/run_program.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <cmath>
 #include <cstdlib>
 #ifdef POLHODE_HDF5
@@ -45,6 +46,8 @@ high = 3
 snapshots = [0, 0.99]
 statistics = 10
 )";
+
+const std::string controlled = "[control]\nlaw = \"b-dot\"\ngain = 0.3\nfield = [0, 1, 1]\nperiod = 0.2\n";
 
 class EnsembleCommand : public ProgramTest {
 protected:
@@ -190,8 +193,81 @@ TEST_F(EnsembleCommand, OneBodyIsThatOfASingleRun) {
             EXPECT_EQ(end.at("attitude").numbers()[4 * k + i], single["attitude"]["quaternion"][i]);
 }
 
+/// The second body of a controlled cloud, whose start the first snapshot has.
+TEST_F(EnsembleCommand, ControlsEachBodyAsASingleRunDoes) {
+    const std::string common = R"(
+[body]
+inertia = [3, 2, 1.5]
+[[impulse]]
+time = 0.4
+momentum = [0.1, 0, 0]
+[control]
+law = "quaternion-pd"
+target_file = "target.csv"
+kp = 2
+kd = [3, 2, 2]
+limit = 0.5
+period = 0.2
+[integrate]
+method = "se4-rkn"
+step = 0.1
+end = 6
+)";
+    write("target.csv", "t,x,y,z,w\n0,0,0,0,1\n5,0,0,1,0\n");
+    write("cloud.toml", common + R"(
+[ensemble]
+count = 40
+[ensemble.attitude]
+distribution = "uniform"
+[ensemble.momentum]
+distribution = "normal"
+mean = 0
+sigma = 0.2
+[output]
+snapshots = [0]
+)");
+    const Outcome outcome = run({"ensemble", "cloud.toml", "--out", "out", "--json"});
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+    const json j = outcome.json();
+    EXPECT_TRUE(j["statistics"]["energy_error"].is_null());
+    EXPECT_TRUE(j["statistics"]["momentum_error"].is_null());
+    EXPECT_TRUE(j["statistics"]["attitude_error"]["q50"].is_number());
+    EXPECT_EQ(j["control"]["law"], "quaternion-pd");
+    EXPECT_EQ(j["control"]["period"], 0.2);
+    const json certificate = json::parse(contents(folder / "out/summary.json"))["certificate"];
+    EXPECT_EQ(certificate["checked"]["bodies"], 8);
+    EXPECT_LT(certificate["error"]["estimate"], 1e-3);
+
+    const Arrays start = arrays("out/snapshot-0.npz"), end = arrays("out/final.npz");
+    const auto row = [](const NpyArray& array, std::ptrdiff_t width) {
+        const std::vector<double> all = array.numbers();
+        return std::vector<double>(all.begin() + width, all.begin() + 2 * width);
+    };
+    write("one.toml", fmt::format("{}[initial]\nquaternion = [{}]\nmomentum = [{}]\n", common,
+                                  fmt::join(row(start.at("attitude"), 4), ", "),
+                                  fmt::join(row(start.at("momentum"), 3), ", ")));
+    const Outcome alone = run({"run", "one.toml", "--json"});
+    ASSERT_EQ(alone.exit_code, 0) << alone.err;
+    const std::vector<double> momentum = row(end.at("momentum"), 3),
+                              expected = alone.json()["momentum"]["body"];
+    for (std::size_t i = 0; i < 3; ++i) EXPECT_NEAR(momentum[i], expected[i], 1e-13);
+    EXPECT_EQ(end.at("command").shape, "40, 3");
+
+    write("wheels.toml", contents(folder / "cloud.toml") + "[[wheel]]\naxis = [0, 0, 1]\nlimit = 0.1\n");
+    ASSERT_EQ(run({"ensemble", "wheels.toml", "--out", "wheels", "--json"}).exit_code, 0);
+    const Arrays wheels = arrays("wheels/final.npz");
+    EXPECT_EQ(wheels.at("wheel_momenta").shape, "40, 1");
+    for (const double h : wheels.at("wheel_momenta").numbers()) EXPECT_LE(std::abs(h), 0.1);
+
+    const Outcome refused = run({"ensemble", "cloud.toml", "--step", "0.4"});
+    EXPECT_EQ(refused.exit_code, 2);
+    EXPECT_NE(refused.err.find("step: 0.4, which does not divide the period of the control, 0.2"),
+              std::string::npos)
+        << refused.err;
+}
+
 TEST_F(EnsembleCommand, ThreadsDoNotShow) {
-    write("cloud.toml", cloud);
+    write("cloud.toml", cloud + controlled);
     for (const char* threads : {"1", "2", "3"})
         ASSERT_EQ(run({"ensemble", "cloud.toml", "--out", threads, "--threads", threads}).exit_code, 0);
     for (const char* name : {"final.npz", "snapshot-0.npz", "snapshot-1.npz", "statistics.csv"})
@@ -201,7 +277,7 @@ TEST_F(EnsembleCommand, ThreadsDoNotShow) {
 
 TEST_F(EnsembleCommand, RanksDoNotShow) {
     if (!has_mpi()) GTEST_SKIP() << "built without MPI, or no mpirun";
-    write("cloud.toml", cloud);
+    write("cloud.toml", cloud + controlled);
     ASSERT_EQ(run({"ensemble", "cloud.toml", "--out", "1", "--quiet"}).exit_code, 0);
     const Arrays whole = arrays("1/final.npz");
     for (const int ranks : {2, 3}) {
@@ -210,7 +286,7 @@ TEST_F(EnsembleCommand, RanksDoNotShow) {
         EXPECT_EQ(outcome.json()["ranks"], ranks);
         const fs::path out = folder / std::to_string(ranks);
         EXPECT_EQ(contents(folder / "1/statistics.csv"), contents(out / "statistics.csv"));
-        for (const char* array : {"attitude", "momentum", "moments", "parameters", "failed"}) {
+        for (const char* array : {"attitude", "momentum", "moments", "parameters", "failed", "command"}) {
             std::string joined;
             for (int part = 1; part <= ranks; ++part)
                 joined += arrays(out / fmt::format("final-part-{}-of-{}.npz", part, ranks)).at(array).bytes;

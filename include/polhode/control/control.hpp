@@ -17,6 +17,7 @@
 #include <Eigen/Core>
 #include <functional>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -108,20 +109,22 @@ struct ControlSummary {
     std::vector<double> wheel_momenta;  ///< at the end
 };
 
-/// A control law in a run: what it remembers of it.
+/// A control law in a run: what it remembers of it. Copies share what does not remember, so that each of many bodies
+/// may have one.
 class Controller {
 public:
-    explicit Controller(const Control& control) : control_(control) {}
+    explicit Controller(const Control& control);
 
-    double period() const { return control_.period; }
-    std::string_view law() const { return name_of(control_); }
+    double period() const { return control_->period; }
+    std::string_view law() const { return name_of(*control_); }
     /// Call number n, at n·period. A run error if the law returns no finite numbers.
     Expected<Command> call(double t, const State& state, const Eigen::Vector3d& angular_velocity);
     /// The torque that acts on the body from outside while the command is held; with wheels a torque does not.
     Torque torque(const Command& command) const;
 
 private:
-    Control control_;
+    std::shared_ptr<const Control> control_;
+    std::optional<ControlFunction> function_;      // that of the user, which may remember
     std::optional<Eigen::Vector3d> field_before_;  // b-dot: body axes, at the call before
 };
 

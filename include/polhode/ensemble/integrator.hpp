@@ -3,9 +3,13 @@
 /// neighbours.
 #pragma once
 
+#include "polhode/control/control.hpp"
+#include "polhode/control/wheels.hpp"
 #include "polhode/ensemble/ensemble.hpp"
+#include "polhode/simulate/impulse.hpp"
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,6 +34,11 @@ struct SteppingPlan {
     double start = 0;  ///< time of the first state
     int threads = 0;   ///< 0: one per core
     Target target = Target::best;
+    /// As of Problem. Each body has its own commands, from its own states; the first call is at the start. Laws of the
+    /// user are called on several threads, each body's by one at a time.
+    std::optional<Control> control = {};
+    std::vector<Wheel> wheels = {};
+    std::vector<Impulse> impulses = {};  ///< of all bodies
 };
 
 /// A body that a step could not be made for. It stays in the state that the step started from.
@@ -46,7 +55,8 @@ class EnsembleIntegrator {
 public:
     /// Throws InputError for an unknown method, one that carries more than the state from step to step
     /// (multi-step and processed methods, NAME+energy) or that cannot take the torque, a step that is not
-    /// positive and finite, a target that this machine lacks, lanes for a method without.
+    /// positive and finite or does not lead to each breakpoint, impulse and call of the control, a target that this
+    /// machine lacks, lanes for a method without. Gives the impulses at the start.
     EnsembleIntegrator(Ensemble& ensemble, const SteppingPlan& plan);
     /// The same with the error as a value.
     static Expected<EnsembleIntegrator> try_make(Ensemble& ensemble, const SteppingPlan& plan);
@@ -64,6 +74,15 @@ public:
     int threads() const;
     /// Failures so far, by body.
     const std::vector<BodyFailure>& failures() const;
+
+    bool has_control() const;
+    /// What the control of body k holds in the step before the present time; zero before the first step. Bodies count
+    /// from 0; InputError for one that is not there, here and below.
+    Command command(std::size_t k) const;
+    /// The momenta of its wheels now; none without wheels.
+    std::vector<double> wheel_momenta(std::size_t k) const;
+    /// Its angular velocity now, body frame, which with wheels does not follow from its state alone.
+    Eigen::Vector3d angular_velocity(std::size_t k) const;
 
 private:
     explicit EnsembleIntegrator(std::unique_ptr<EnsembleDriver> driver);

@@ -1,7 +1,10 @@
 /// The numbers of a body that statistics are made of.
 #pragma once
 
+#include "polhode/control/target.hpp"
 #include "polhode/ensemble/ensemble.hpp"
+#include "polhode/ensemble/integrator.hpp"
+#include "polhode/simulate/problem.hpp"
 #include "polhode/step/watch.hpp"
 
 #include <cstdint>
@@ -13,9 +16,10 @@ namespace polhode {
 
 enum class Quantity {
     pointing_error,  ///< angle between a body axis and a direction of space
-    energy_error,    ///< H − H₀, if the torque has a potential
+    energy_error,    ///< H − H₀, if the torque has a potential and there is no control
     momentum_error,  ///< ‖L − L₀‖ of a free body, (L − L₀)·axis in a field with an axis, else nothing
-    rate             ///< |ω|
+    rate,            ///< |ω|
+    attitude_error  ///< angle of the rotation between the attitude and the target of the control, if it has one
 };
 
 std::string_view name(Quantity quantity);
@@ -28,8 +32,9 @@ struct Pointing {
 /// Remembers how the bodies began: 8 bytes each for the energy, 8 or 24 for the momentum.
 class Quantities {
 public:
-    Quantities(const Ensemble& ensemble, const Pointing& pointing, double start, std::size_t chunk,
-               int threads);
+    /// Of the bodies of an ensemble that the integrator moves, now at their start, which are of this problem.
+    Quantities(const EnsembleIntegrator& integrator, const Ensemble& ensemble, const Problem& problem,
+               const Pointing& pointing, std::size_t chunk, int threads);
 
     /// The quantities that these bodies have.
     const std::vector<Quantity>& all() const { return all_; }
@@ -44,7 +49,10 @@ private:
     template <class Function>
     void for_all(const Function& function) const;
 
+    const EnsembleIntegrator& integrator_;
     const Ensemble& ensemble_;
+    bool has_wheels_;
+    AttitudeTarget attitude_target_;  // empty without one
     std::size_t chunk_;
     int threads_;
     core::Vector3<double> axis_, target_;  // the axis in principal axes

@@ -15,7 +15,8 @@
 namespace polhode {
 
 struct EnsemblePlan {
-    SteppingPlan stepping = {};  ///< threads = 0: one per core that this rank may have
+    /// threads = 0: one per core that this rank may have. Control, wheels and impulses are those of the problem.
+    SteppingPlan stepping = {};
     double end = 0;
     long steps = 0;
     Pointing pointing{Eigen::Vector3d::UnitZ(), Eigen::Vector3d::UnitZ()};
@@ -29,6 +30,7 @@ struct StatesSeen {
     std::span<const std::uint8_t> failed;  ///< 1 for bodies that stand still since a step could not be made
     double time;
     long step;
+    const EnsembleIntegrator& integrator;  ///< what controls hold, and the momenta of wheels
 };
 
 /// A hook may throw: that ends the run on all ranks.
