@@ -4,6 +4,7 @@
 
 #include "polhode/expected.hpp"
 #include "polhode/mechanics/body.hpp"
+#include "polhode/mechanics/variation.hpp"
 #include "polhode/method/butcher.hpp"
 #include "polhode/method/lane_recipe.hpp"
 #include "polhode/method/splitting_order.hpp"
@@ -22,9 +23,21 @@
 
 namespace polhode {
 
-/// Builds a stepper for one method on one scalar type; picks the torque's concrete type, once.
+/// Builds a stepper for one method on one scalar type; picks the torque's concrete type, once. On dual numbers,
+/// those of body and torque may be variables too.
 template <class Real>
-using MakeStepper = std::function<std::unique_ptr<core::Stepper<Real>>(const Body&, const Torque&)>;
+class MakeStepper : public std::function<std::unique_ptr<core::Stepper<Real>>(const Body&, const Torque&,
+                                                                              const core::Variation<Real>&)> {
+    using Function = std::function<std::unique_ptr<core::Stepper<Real>>(const Body&, const Torque&,
+                                                                        const core::Variation<Real>&)>;
+
+public:
+    using Function::Function;
+    using Function::operator();
+    std::unique_ptr<core::Stepper<Real>> operator()(const Body& body, const Torque& torque) const {
+        return (*this)(body, torque, {});
+    }
+};
 
 /// The scalar of exact Jacobians: a number and its derivatives along the six directions of T*SO(3).
 using Dual6 = core::Dual<double, 6>;

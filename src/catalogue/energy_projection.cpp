@@ -14,12 +14,13 @@ constexpr std::string_view suffix = "+energy";
 
 template <class Real>
 MakeStepper<Real> projected(const MakeStepper<Real>& make, const Sheet& sheet) {
-    return [make, sheet](const Body& body, const Torque& torque) -> std::unique_ptr<core::Stepper<Real>> {
+    return [make, sheet](const Body& body, const Torque& torque,
+                         const core::Variation<Real>& variation) -> std::unique_ptr<core::Stepper<Real>> {
         check_torque(sheet, torque);
-        auto stepper = make(body, torque);
-        const core::Inertia<Real> inertia{core::Vector3<Real>(core::from_eigen(body.moments()))};
+        auto stepper = make(body, torque, variation);
         return std::make_unique<core::ProjectedStepper<Real>>(
-            std::move(stepper), inertia, core::rotor_of<Real>(body), is_free(torque) && !body.has_rotor());
+            std::move(stepper), core::inertia_of<Real>(body, variation),
+            core::rotor_of<Real>(body, variation), is_free(torque) && !body.has_rotor());
     };
 }
 

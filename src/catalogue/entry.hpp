@@ -4,6 +4,7 @@
 #include "kicks.hpp"
 #include "polhode/catalogue.hpp"
 #include "polhode/mechanics/eigen.hpp"
+#include "polhode/mechanics/inertia_of.hpp"
 #include "polhode/mechanics/rotor_of.hpp"
 #include "polhode/method/concept.hpp"
 #include "polhode/torque/bind.hpp"
@@ -23,29 +24,31 @@ using InnerStepper = std::function<std::unique_ptr<core::Stepper<Real>>(
     const core::Inertia<Real>&, std::shared_ptr<const core::BoundTorque<Real>>)>;
 template <class Real>
 std::unique_ptr<core::Stepper<Real>> stepper_of_gyrostat(const Body& body, const Torque& torque,
+                                                         const core::Variation<Real>& variation,
                                                          const InnerStepper<Real>& make);
 
 /// A method is compiled once for each scalar, whatever the torque. Free bodies have a kernel of their own
 /// where that is faster (double) or another formula (M::free_apart).
 template <class Real, class M>
-std::unique_ptr<core::Stepper<Real>> make_stepper(const M& method, const Body& body, const Torque& torque) {
+std::unique_ptr<core::Stepper<Real>> make_stepper(const M& method, const Body& body, const Torque& torque,
+                                                  const core::Variation<Real>& variation) {
     using Model = core::ErasedTorque<Real>;
     if constexpr (!takes_rotor<M>)
         if (body.has_rotor())
             return stepper_of_gyrostat<Real>(
-                body, torque,
+                body, torque, variation,
                 [&](const auto& own_inertia, auto bound) -> std::unique_ptr<core::Stepper<Real>> {
                     const Model model(*bound);
                     return std::make_unique<core::MethodStepper<M, Real, Model>>(method, own_inertia, model,
                                                                                  std::move(bound));
                 });
-    const core::Inertia<Real> inertia{core::Vector3<Real>(core::from_eigen(body.moments()))};
-    const core::Rotor<Real> rotor = core::rotor_of<Real>(body);
+    const core::Inertia<Real> inertia = core::inertia_of<Real>(body, variation);
+    const core::Rotor<Real> rotor = core::rotor_of<Real>(body, variation);
     if constexpr (std::is_same_v<Real, double> || requires { M::free_apart; })
         if (is_free(torque))
             return std::make_unique<core::MethodStepper<M, Real, core::NoTorque>>(
                 method, inertia, core::NoTorque{}, nullptr, rotor);
-    auto bound = bound_torque<Real>(body, torque);
+    auto bound = bound_torque<Real>(body, torque, variation);
     return std::make_unique<core::MethodStepper<M, Real, Model>>(method, inertia, Model(*bound), bound,
                                                                  rotor);
 }
@@ -58,10 +61,11 @@ inline void check_torque(const Sheet& sheet, const Torque& torque) {
 template <core::SteppingMethod M>
 Method entry_with(const Sheet& sheet, const M& method, std::vector<std::string_view> aliases) {
     const auto make = [&]<class Real>(std::type_identity<Real>) -> MakeStepper<Real> {
-        return [method, sheet](const Body& body, const Torque& torque) {
-            check_torque(sheet, torque);
-            return make_stepper<Real>(method, body, torque);
-        };
+        return
+            [method, sheet](const Body& body, const Torque& torque, const core::Variation<Real>& variation) {
+                check_torque(sheet, torque);
+                return make_stepper<Real>(method, body, torque, variation);
+            };
     };
     return {sheet, std::move(aliases), make(std::type_identity<double>{}),
             make(std::type_identity<long double>{}), make(std::type_identity<Dual6>{})};

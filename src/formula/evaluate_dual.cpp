@@ -2,8 +2,11 @@
 
 namespace polhode::core {
 
-POLHODE_EVALUATE(POLHODE_TYPE(Dual<double, 6>), double)
-POLHODE_EVALUATE(POLHODE_TYPE(Dual<double, 9>), double)
-POLHODE_EVALUATE(POLHODE_TYPE(Jet<Dual<double, 6>>), double)
+using Dual6 = Dual<double, 6>;  // the parameters may have derivatives too
+template std::vector<Dual6> constants_of(const ProgramView&, const Dual6*);
+POLHODE_EVALUATE(Dual6, Dual6)
+POLHODE_EVALUATE(POLHODE_TYPE(Dual<double, 9>), Dual6)
+POLHODE_EVALUATE(POLHODE_TYPE(Dual<double, 3>), Dual6)
+POLHODE_EVALUATE(Jet<Dual6>, Dual6)
 
 }  // namespace polhode::core

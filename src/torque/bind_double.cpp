@@ -2,6 +2,7 @@
 
 namespace polhode {
 
-template std::shared_ptr<const core::BoundTorque<double>> bound_torque(const Body&, const Torque&);
+template std::shared_ptr<const core::BoundTorque<double>> bound_torque(const Body&, const Torque&,
+                                                                       const core::Variation<double>&);
 
 }  // namespace polhode

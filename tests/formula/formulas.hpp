@@ -27,7 +27,7 @@ inline FormulaTorque torque_from(const std::string& potential, Parameters parame
 
 inline core::BoundFormula<double> model_of(const FormulaTorque& torque,
                                            const Quaternion<double>& principal = {}) {
-    return {torque, principal};
+    return {torque, torque.numbers, principal};
 }
 
 /// A time, an attitude and rates.

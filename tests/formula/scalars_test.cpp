@@ -64,7 +64,8 @@ TEST(FormulaOnScalars, HasTheSameValueOnAll) {
             const Vector3<double> value = model_of(torque)(p.t, p.attitude, p.rates);
             ASSERT_TRUE(is_finite(value)) << torque.formula().shown;
 
-            const core::BoundFormula<long double> wide(torque, {});
+            const core::BoundFormula<long double> wide(torque, {torque.numbers.begin(), torque.numbers.end()},
+                                                       {});
             const auto exact = wide(static_cast<long double>(p.t), Quaternion<long double>(p.attitude),
                                     Vector3<long double>(p.rates));
             for (int k = 0; k < 3; ++k)
@@ -96,7 +97,8 @@ TEST(FormulaOnScalars, CarriesDerivatives) {
             using Dual = core::Dual<double, 3>;
             const auto line = along_line(p, Dual::variable(0, 0));
             const Vector3<Dual> dual = model_of(torque)(line.t, line.attitude, line.rates);
-            const core::BoundFormula<long double> wide(torque, {});
+            const core::BoundFormula<long double> wide(torque, {torque.numbers.begin(), torque.numbers.end()},
+                                                       {});
             const auto at = [&](long double s) {
                 const auto moved = along_line(p, s);
                 return wide(moved.t, moved.attitude, moved.rates);

@@ -9,7 +9,8 @@ namespace polhode::core {
 template <class Real>
 struct Rotor {
     bool present = false;
-    Vector3<double> momentum{}, rate{};  ///< h = momentum + (t − since) rate
+    Vector3<Real> momentum{};  ///< h = momentum + (t − since) rate
+    Vector3<double> rate{};
     double since = 0;
 
     /// Also on a scalar other than the system's own.

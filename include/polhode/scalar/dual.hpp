@@ -28,6 +28,10 @@ struct Dual {
         : value(x.value) {
         for (std::size_t i = 0; i < Fewer; ++i) slope[i] = x.slope[i];
     }
+    /// The value of a number with more directions, which are others: a constant along these.
+    template <int More>
+        requires(More > N)
+    explicit constexpr Dual(const Dual<Real, More>& x) : value(x.value) {}
 
     /// The independent variable along one direction.
     static constexpr Dual variable(const Real& v, int direction) {

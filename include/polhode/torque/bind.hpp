@@ -3,6 +3,7 @@
 #pragma once
 
 #include "polhode/mechanics/body.hpp"
+#include "polhode/mechanics/variation.hpp"
 #include "polhode/torque/bound_formula.hpp"
 #include "polhode/torque/bound_torque.hpp"
 #include "polhode/torque/custom_torque_model.hpp"
@@ -26,7 +27,7 @@ inline core::CustomTorqueModel bind(const CustomTorque& user, const core::Quater
 inline core::BoundFormula<double> bind(const FormulaTorque& formula,
                                        const core::Quaternion<double>& principal,
                                        const core::Inertia<double>&) {
-    return {formula, principal};
+    return {formula, formula.numbers, principal};
 }
 
 inline auto bind(const TableTorque& table, const core::Quaternion<double>& principal,
@@ -36,12 +37,14 @@ inline auto bind(const TableTorque& table, const core::Quaternion<double>& princ
 
 /// The same behind one type; compiled once for each scalar (src/torque/).
 template <class Real>
-std::shared_ptr<const core::BoundTorque<Real>> bound_torque(const Body& body, const Torque& torque);
+std::shared_ptr<const core::BoundTorque<Real>> bound_torque(const Body& body, const Torque& torque,
+                                                            const core::Variation<Real>& variation = {});
 
-extern template std::shared_ptr<const core::BoundTorque<double>> bound_torque(const Body&, const Torque&);
-extern template std::shared_ptr<const core::BoundTorque<long double>> bound_torque(const Body&,
-                                                                                   const Torque&);
-extern template std::shared_ptr<const core::BoundTorque<core::Dual<double, 6>>> bound_torque(const Body&,
-                                                                                             const Torque&);
+extern template std::shared_ptr<const core::BoundTorque<double>> bound_torque(const Body&, const Torque&,
+                                                                              const core::Variation<double>&);
+extern template std::shared_ptr<const core::BoundTorque<long double>> bound_torque(
+    const Body&, const Torque&, const core::Variation<long double>&);
+extern template std::shared_ptr<const core::BoundTorque<core::Dual<double, 6>>> bound_torque(
+    const Body&, const Torque&, const core::Variation<core::Dual<double, 6>>&);
 
 }  // namespace polhode

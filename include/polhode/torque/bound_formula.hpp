@@ -13,10 +13,10 @@ namespace polhode::core {
 template <class Number>
 class BoundFormula : public FormulaModelOf<Number> {
 public:
-    BoundFormula(const FormulaTorque& formula, const Quaternion<double>& principal)
-        : FormulaModelOf<Number>(
-              formula, std::vector<Number>(formula.numbers.begin(), formula.numbers.end()).data(), principal),
-          formula_(formula.shared_formula()) {}
+    /// `numbers` stand for those of the formula.
+    BoundFormula(const FormulaTorque& formula, const std::vector<Number>& numbers,
+                 const Quaternion<double>& principal)
+        : FormulaModelOf<Number>(formula, numbers.data(), principal), formula_(formula.shared_formula()) {}
 
     /// What the user wrote, if it yields no number here.
     template <class Scalar>
