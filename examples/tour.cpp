@@ -142,6 +142,16 @@ void whole_runs() {
     // [end]
     expect(growth > 0, "errors grow");
 
+    // [parameters]
+    const polhode::ParameterSensitivity by =
+        *polhode::simulate(problem, {.parameter_sensitivity = polhode::HeldAtStart::momentum})
+             .parameter_sensitivity;
+    for (std::size_t j = 0; j < by.names.size(); ++j)  // inertia.1, …, weight_moment
+        std::printf("%s: %g rad per unit\n", by.names[j].c_str(),
+                    by.matrix.col(static_cast<Eigen::Index>(j)).head<3>().norm());
+    // [end]
+    expect(by.names.back() == "weight_moment", "the weight is a parameter");
+
     // [choose]
     const polhode::Choice choice = polhode::choose(problem, {.error = 1e-6});
     const polhode::Plan chosen = polhode::plan_of(choice);

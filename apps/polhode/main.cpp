@@ -37,7 +37,7 @@ constexpr const char* run_examples =
     "  polhode run mine.toml --out result --every 10\n"
     "  polhode run --problem satellite --end 400 --tolerance 1e-8\n"
     "  polhode run --problem soft-wall-repulsive --method se4-rkn --step 0.02 --reversible-steps\n"
-    "  polhode run --problem slow-top --sensitivity --out top\n"
+    "  polhode run --problem slow-top --sensitivity-parameters --out top\n"
     "  polhode run mine.toml --set torque.weight_moment=25 --set 'initial.momentum=[0,1,5]'\n"
     "\n"
     "--set overrides a key of the scenario or of the built-in problem:\n"
@@ -219,6 +219,12 @@ void add_run(CLI::App& app, Action& action) {
         "--sensitivity",
         [options] { options->given.push_back({"--sensitivity", "output.sensitivity", "true"}); },
         "Also how the state depends on the first one (6x6 matrix)");
+    command->add_flag_callback(
+        "--sensitivity-parameters",
+        [options] {
+            options->given.push_back({"--sensitivity-parameters", "output.sensitivity", "parameters"});
+        },
+        "The same, and how it depends on moments of inertia and torque parameters");
     command->add_option("--out", options->out, "Write trajectory.csv, summary.json and report.html there")
         ->option_text("DIR");
     command->add_flag("--certify-all", options->certify_all,

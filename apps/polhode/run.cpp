@@ -38,7 +38,7 @@ class RunFiles {
 public:
     explicit RunFiles(std::string folder) : path_(std::move(folder)) {}
 
-    void add(const Sample& sample) {
+    void add(const Sample& sample, const Problem& problem) {
         if (!trajectory_) {
             trajectory_ = &start("trajectory.csv");
             trajectory_->write(trajectory_csv_header());
@@ -46,10 +46,15 @@ public:
                 sensitivity_ = &start("sensitivity.csv");
                 sensitivity_->write(sensitivity_csv_header());
             }
+            if (sample.by_parameters) {
+                by_parameters_ = &start("parameter_sensitivity.csv");
+                by_parameters_->write(parameter_sensitivity_csv_header(parameter_names(problem)));
+            }
         }
         const Sample kept = of_same_sign(sample);
         trajectory_->write(trajectory_csv_row(kept));
         if (sensitivity_) sensitivity_->write(sensitivity_csv_row(kept));
+        if (by_parameters_) by_parameters_->write(parameter_sensitivity_csv_row(kept));
         samples_.add(kept);
         last_attitude_ = kept.state.attitude;
     }
@@ -88,7 +93,8 @@ private:
     std::string path_;
     std::vector<std::string> names_;
     std::unique_ptr<OutputFolder> folder_;
-    OutputFile *trajectory_ = nullptr, *sensitivity_ = nullptr, *control_ = nullptr;
+    OutputFile *trajectory_ = nullptr, *sensitivity_ = nullptr, *by_parameters_ = nullptr,
+               *control_ = nullptr;
     BoundedSamples samples_{most_plotted_samples};
     std::optional<Eigen::Quaterniond> last_attitude_;
 };
@@ -146,7 +152,7 @@ int run(const RunOptions& options) {
     {
         ProgressBar bar(!options.quiet);
         Hooks hooks;
-        if (files) hooks.on_sample = [&](const Sample& sample) { files->add(sample); };
+        if (files) hooks.on_sample = [&](const Sample& sample) { files->add(sample, scenario.problem); };
         if (files)
             hooks.on_control = [&](const ControlRecord& record) { files->add(record, scenario.problem); };
         hooks.on_progress = [&](long done, long all) {

@@ -75,14 +75,21 @@ Json impulses_json(const std::vector<ImpulseRecord>& impulses) {
     return list;
 }
 
-Json transition_json(const TransitionMatrix& transition) {
+template <class Matrix>
+Json matrix_json(const char* name, const Matrix& matrix) {
     Json rows = Json::array();
-    for (const auto& row : transition.rowwise()) {
+    for (const auto& row : matrix.rowwise()) {
         Json numbers = Json::array();
-        for (const double entry : row) numbers.push_back(json_number("transition", entry));
+        for (const double entry : row) numbers.push_back(json_number(name, entry));
         rows.push_back(std::move(numbers));
     }
     return rows;
+}
+
+Json parameter_sensitivity_json(const ParameterSensitivity& sensitivity) {
+    return {{"names", sensitivity.names},
+            {"held", held_name(sensitivity.held)},
+            {"matrix", matrix_json("parameter_sensitivity.matrix", sensitivity.matrix)}};
 }
 
 Json tolerance_json(const Choice& choice) {
@@ -132,7 +139,9 @@ std::string run_json(const Result& result, const std::vector<std::string>& chang
     json["wall_seconds"] = json_number("wall_seconds", result.wall_seconds);
     json["events"] = events_json(result.events);
     json["impulses"] = impulses_json(result.impulses);
-    if (result.transition) json["transition"] = transition_json(*result.transition);
+    if (result.transition) json["transition"] = matrix_json("transition", *result.transition);
+    if (const auto& sensitivity = result.parameter_sensitivity)
+        json["parameter_sensitivity"] = parameter_sensitivity_json(*sensitivity);
     if (choice) json["tolerance"] = tolerance_json(*choice);
     if (certificate) {
         const Conservation& seen = result.conservation;

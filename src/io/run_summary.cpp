@@ -98,6 +98,18 @@ std::string sensitivity(const Problem& problem, const Result& result) {
         turn, momentum, symplectic_defect(transition, problem.initial.momentum, result.final_state.momentum));
 }
 
+/// The parameter with which the attitude changes most; the files have them all.
+std::string sensitivity(const ParameterSensitivity& sensitivity) {
+    Eigen::Index most = 0;
+    const Eigen::RowVectorXd turns = sensitivity.matrix.topRows<3>().colwise().norm();
+    turns.maxCoeff(&most);
+    return fmt::format(
+        "by {} parameters, with the {} at the start as it is; the attitude changes most, by {:.4g} rad per unit, "
+        "with {}",
+        sensitivity.names.size(), sensitivity.held == HeldAtStart::momentum ? "momentum" : "angular velocity",
+        turns[most], sensitivity.names[static_cast<std::size_t>(most)]);
+}
+
 /// The first few events; the files have them all.
 std::vector<Fact> events(const Result& result) {
     constexpr std::size_t most = 10;
@@ -200,6 +212,8 @@ std::string run_summary(const Problem& problem, const Result& result, int width,
     rows.push_back({"torque evaluations", fmt::format("{}", result.torque_evaluations)});
     rows.push_back({"time spent", time_spent(result)});
     if (result.transition) rows.push_back({"sensitivity", sensitivity(problem, result)});
+    if (result.parameter_sensitivity)
+        rows.push_back({"sensitivity", sensitivity(*result.parameter_sensitivity)});
     if (choice)
         rows.push_back(
             {"tolerance", fmt::format("{:.3g} asked; the error is {:.1e}, measured at every step against {}",

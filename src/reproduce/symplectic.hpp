@@ -2,6 +2,7 @@
 #pragma once
 
 #include "polhode/simulate/problem.hpp"
+#include "polhode/simulate/transition.hpp"
 #include "simulate/dual_state.hpp"
 
 #include <optional>
@@ -13,7 +14,7 @@ inline std::optional<double> symplectic_defect(const Method& method, const Probl
                                                const core::State<double>& start, double h) {
     core::State<Dual6> s = varied(start);
     if (!method.on_dual(problem.body, problem.torque)->step(s, Dual6(0), Dual6(h)).ok()) return std::nullopt;
-    return polhode::symplectic_defect(transition_of(s), core::to_eigen(start.momentum),
+    return polhode::symplectic_defect(slopes_of(s), core::to_eigen(start.momentum),
                                       core::to_eigen(value_of(s).momentum));
 }
 

@@ -99,6 +99,21 @@ ToTolerance tolerance_of(const Settings& settings, double error, const StepChoic
     return {error};
 }
 
+// Sensitivities with respect to the state alone, or to parameters too. What a scenario gives of the start is what
+// stays as it is when a parameter changes.
+void read_sensitivity(const Settings& settings, Plan& plan) {
+    const Setting* s = find(settings, "output.sensitivity");
+    if (!s) return;
+    const auto* name = std::get_if<std::string>(&s->value.content);
+    const bool by_parameters = name && *name == "parameters", by_state = name && *name == "state";
+    if (name && !by_parameters && !by_state) return reject(*s, "true or false, \"state\" or \"parameters\"");
+    plan.sensitivity = name || truth(*s);
+    if (!by_parameters) return;
+    const bool by_velocity =
+        find(settings, "initial.angular_velocity") || find(settings, "initial.space_angular_velocity");
+    plan.parameter_sensitivity = by_velocity ? HeldAtStart::angular_velocity : HeldAtStart::momentum;
+}
+
 Plan read_plan(const Settings& settings, const Problem* base, std::optional<double> tolerance,
                FirstError& errors) {
     Plan plan;
@@ -115,7 +130,7 @@ Plan read_plan(const Settings& settings, const Problem* base, std::optional<doub
         if (plan.times.empty()) reject(*s, "at least one time");
     }
     if (const Setting* s = find(settings, "output.every_time")) plan.every_time = positive_number(*s);
-    if (const Setting* s = find(settings, "output.sensitivity")) plan.sensitivity = truth(*s);
+    read_sensitivity(settings, plan);
     return plan;
 }
 

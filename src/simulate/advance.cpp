@@ -35,10 +35,10 @@ Advance::Advance(const Problem& problem, const Resolved& run, const core::State<
       control_(step_control(run, piece(), stepper_)),
       parts_(control_ ? control_->parts() : 1),
       last_(piece(), run.method->sheet, make_stepper_, parts_) {
-    if (run.sensitivity)
-        transition_.emplace(*run.method, std::holds_alternative<OwnSteps>(run.steps), piece(), start);
-    if (transition_)
-        for (const Given& g : given_) transition_->take(g.impulse);
+    if (run.sensitivity || run.parameter_sensitivity) {
+        sensitivity_.emplace(problem, run, pieces_, start);
+        for (const Given& g : given_) sensitivity_->take(g.impulse);
+    }
     divide_rest();
 }
 
@@ -87,7 +87,7 @@ void Advance::prepare() {
         stepper_.enter(piece());
         if (control_) control_->enter(piece());
         last_.enter();
-        if (transition_) transition_->enter(piece());
+        if (sensitivity_) sensitivity_->enter(pieces_);
         divide_rest();
     }
 }
@@ -97,7 +97,7 @@ void Advance::give_impulses() {
     for (const Impulse& impulse : pieces_.take_impulses(time_)) {
         const core::State<double> before = state_;
         give(impulse, piece().body, state_);
-        if (transition_) transition_->take(impulse);
+        if (sensitivity_) sensitivity_->take(impulse);
         given_.push_back({impulse, before, state_});
     }
 }
@@ -124,8 +124,8 @@ std::optional<Error> Advance::make_step() {
             fmt::format("the step at t = {} has come down to {:.1e}, which the clock does not see; take "
                         "another first step",
                         time_, length));
-    if (transition_)
-        if (auto failure = transition_->advance(time_, length, parts_)) return failure;
+    if (sensitivity_)
+        if (auto failure = sensitivity_->advance(time_, length, parts_)) return failure;
     if (control_) note_length(length, done_ > 0 && to >= piece().span.to);
     ++done_;
     time_ = to;
@@ -151,9 +151,9 @@ std::optional<Error> Advance::make_steps_by(long count, const March& march) {
     last_.begin(time_, state_);
     const long before = done_ - first_;  // in this piece
     const auto [taken, status] = march(before);
-    if (transition_)
+    if (sensitivity_)
         for (long n = 0; n < taken; ++n)
-            if (auto failure = transition_->advance(times().at(before + n), grid_.step)) return failure;
+            if (auto failure = sensitivity_->advance(times().at(before + n), grid_.step)) return failure;
     if (taken == count) {
         done_ += count;
         time_ = time_of(done_);
@@ -220,11 +220,7 @@ std::optional<Error> Advance::report(Result& result) const {
         result.variable->rejected = control_->rejected_steps();
         if (done_ > 0) result.step = time_ / static_cast<double>(done_);
     }
-    if (!transition_) return std::nullopt;
-    const auto transition = transition_->at(time_);
-    if (!transition) return transition.error();
-    result.transition = *transition;
-    return std::nullopt;
+    return sensitivity_ ? sensitivity_->report(time_, result) : std::nullopt;
 }
 
 }  // namespace polhode

@@ -7,8 +7,8 @@
 #include "simulate/last_step.hpp"
 #include "simulate/piece_stepper.hpp"
 #include "simulate/pieces.hpp"
+#include "simulate/sensitivity.hpp"
 #include "simulate/step_control.hpp"
-#include "simulate/transition_walk.hpp"
 
 #include <memory>
 #include <optional>
@@ -75,8 +75,8 @@ public:
     const std::vector<Given>& given() const { return given_; }
 
     core::Invariants<double> invariants(double t, const core::State<double>& state) const;
-    bool has_transition() const { return transition_.has_value(); }
-    Expected<TransitionMatrix> transition_at(double t) const { return transition_->at(t); }
+    /// Null unless it was asked for.
+    const Sensitivity* sensitivity() const { return sensitivity_ ? &*sensitivity_ : nullptr; }
 
     long torque_evaluations() const;
     std::optional<long> own_steps() const { return stepper_.own_steps(); }
@@ -112,7 +112,7 @@ private:
     std::unique_ptr<StepControl> control_;  // null if steps have equal length
     int parts_;                             // steps of the method in each step of the run
     LastStep last_;
-    std::optional<TransitionWalk> transition_;
+    std::optional<Sensitivity> sensitivity_;
 
     double time_ = 0;
     long done_ = 0;

@@ -12,15 +12,19 @@ namespace polhode {
 template <class Real>
 class PieceStepper {
 public:
-    PieceStepper(MakeStepper<Real> make, const Piece& piece) : make_(std::move(make)) { enter(piece); }
+    PieceStepper(MakeStepper<Real> make, const Piece& piece, const core::Variation<Real>& variation = {})
+        : make_(std::move(make)) {
+        enter(piece, variation);
+    }
 
-    void enter(const Piece& piece) {
+    /// `variation`: of the numbers of the piece's body and torque.
+    void enter(const Piece& piece, const core::Variation<Real>& variation = {}) {
         if (stepper_) {
             torque_evaluations_ = torque_evaluations();
             own_steps_ = own_steps().value_or(0);
             missed_projections_ = missed_projections();
         }
-        stepper_ = make_(piece.body, piece.torque);
+        stepper_ = make_(piece.body, piece.torque, variation);
     }
     core::Stepper<Real>& operator*() const { return *stepper_; }
     core::Stepper<Real>* operator->() const { return stepper_.get(); }

@@ -1,9 +1,12 @@
 #include "simulate/pieces.hpp"
 
+#include "polhode/torque/varying_parameters.hpp"
+
 #include <fmt/format.h>
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 namespace polhode {
 namespace {
@@ -61,6 +64,16 @@ void Pieces::hold(const core::State<double>& state) {
     if (const double next = control_->next(); just_after(next) < now_.span.to) now_.span.to = next;
     now_.body = control_->with_wheels(body_);
     now_.torque = control_->beside(in_time_ ? in_time_->within(now_.span) : torque_, now_.span);
+}
+
+/// Each number of the torque is replaced by its place, and those are looked up that are left in the piece.
+std::vector<std::size_t> Pieces::parameters() const {
+    std::vector<double> places(parameter_count(torque_));
+    std::iota(places.begin(), places.end(), 0.0);
+    if (in_time_) places = parameters_of(within(with_parameters(torque_, places), now_.span));
+    std::vector<std::size_t> result;
+    for (const double place : places) result.push_back(static_cast<std::size_t>(place));
+    return result;
 }
 
 std::span<const Impulse> Pieces::take_impulses(double t) {

@@ -35,6 +35,8 @@ public:
     /// Whether the piece is the whole run.
     bool whole() const { return now_.span.from == 0 && last(); }
     long entered() const { return entered_; }
+    /// Which numbers of the problem's torque (varying_parameters) those of the piece's are.
+    std::vector<std::size_t> parameters() const;
     /// The control and the wheels, if there are any.
     const std::optional<ControlLoop>& control() const { return control_; }
 

@@ -92,11 +92,8 @@ std::optional<Error> Recorder::sample(long n, double t, const core::State<double
     s.spatial_momentum = s.state.spatial_momentum();
     s.angular_velocity = advance_.piece().body.angular_velocity(s.state.momentum, t);
     s.energy = advance_.invariants(t, state).energy;
-    if (advance_.has_transition()) {
-        const auto transition = advance_.transition_at(t);
-        if (!transition) return transition.error();
-        s.transition = *transition;
-    }
+    if (const Sensitivity* sensitivity = advance_.sensitivity())
+        if (auto failure = sensitivity->report(t, s)) return failure;
     hooks_.on_sample(s);
     return std::nullopt;
 }

@@ -4,8 +4,8 @@
 #include "simulate/bad_control.hpp"
 #include "simulate/balance.hpp"
 #include "simulate/pieces.hpp"
+#include "simulate/sensitivity.hpp"
 #include "simulate/starting_state.hpp"
-#include "simulate/transition_walk.hpp"
 
 #include <fmt/format.h>
 #include <algorithm>
@@ -135,7 +135,7 @@ std::optional<Error> bad_event(const Plan& plan) {
         if (!event.function)
             return input_error(fmt::format("event \"{}\": it has no function, expected one", event.name),
                                "events");
-        if (event.change && plan.sensitivity)
+        if (event.change && (plan.sensitivity || plan.parameter_sensitivity))
             return input_error(
                 fmt::format(
                     "sensitivity: event \"{}\" changes the state, at a time that depends on the start "
@@ -164,7 +164,7 @@ Expected<Resolved> decided(const Method* method, const Problem& problem, const P
     if (method)
         if (const auto refused = refusal(method->sheet, problem.torque)) return *refused;
     if (const auto refused = bad_control(method, problem.control, problem.wheels)) return *refused;
-    if (problem.control && plan.sensitivity)
+    if (problem.control && (plan.sensitivity || plan.parameter_sensitivity))
         return input_error(
             "sensitivity: the commands of a control depend on the state at its calls, which is not followed; "
             "expected a run without control",
@@ -181,10 +181,11 @@ Expected<Resolved> decided(const Method* method, const Problem& problem, const P
     if (const auto refused = bad_impulse(problem.impulses)) return *refused;
     run.events = plan.events;
     run.sensitivity = plan.sensitivity;
+    run.parameter_sensitivity = plan.parameter_sensitivity;
     run.balance = plan.balance && Balance::wanted(problem);
-    if (method && plan.sensitivity)
-        if (const auto refused = TransitionWalk::refusal_of(
-                *method, std::holds_alternative<OwnSteps>(run.steps), problem.torque))
+    if (method)
+        if (const auto refused =
+                Sensitivity::refusal_of(*method, std::holds_alternative<OwnSteps>(run.steps), problem, plan))
             return *refused;
     return run;
 }

@@ -1,5 +1,6 @@
 #include "polhode/torque/formula.hpp"
 
+#include "polhode/scalar/dual.hpp"
 #include "polhode/torque/formula_view.hpp"
 #include "text/nearest_name.hpp"
 
@@ -43,6 +44,26 @@ std::vector<double> FormulaTorque::breakpoints() const {
     const auto twice = std::ranges::unique(times);
     times.erase(twice.begin(), twice.end());
     return times;
+}
+
+std::optional<std::string> FormulaTorque::parameter_of_breakpoints() const {
+    using Number = core::Dual<double, 6>;
+    const core::ProgramView program = core::view(formula_->breakpoints);
+    std::vector<Number> times(program.result_count);
+    const auto moves = [](const Number& time) {
+        return std::isfinite(time.value) && std::ranges::any_of(time.slope, [](double s) { return s != 0; });
+    };
+    for (const FormulaParameter& parameter : text().parameters) {
+        const Formula::Place place = formula_->place_of(parameter.name);
+        std::vector<Number> varied(numbers.begin(), numbers.end());
+        for (std::size_t i = place.first; i < place.first + place.count; ++i)
+            varied[i] = Number::variable(numbers[i], static_cast<int>(i - place.first));
+        const std::vector<Number> constants = core::constants_of(program, varied.data());
+        core::evaluate(program, constants.data(), Number(0), core::Quaternion<Number>{},
+                       core::Vector3<Number>{}, times.data());
+        if (std::ranges::any_of(times, moves)) return parameter.name;
+    }
+    return std::nullopt;
 }
 
 Expected<FormulaTorque> FormulaTorque::with(std::string_view parameter, std::span<const double> value) const {

@@ -303,6 +303,10 @@ const std::vector<BadScenario> bad_scenarios{
          + "[integrate]\nmethod = \"rkmk-rk4\"\nstep = 0.01\nend = 1\nreversible_steps = true\n",
      {"reversible_steps", "rkmk-rk4 is not time-symmetric"}},
     {good + "[output]\nsensitivity = 1\n", {"bad.toml:14: output.sensitivity", "true or false", "got 1"}},
+    {body + initial
+         + "[torque]\nmodel = \"formula\"\ntorque = [\"if(t < off, 1, 0)\", \"0\", \"0\"]\nparameters = {off = 0.2}\n"
+         + integrate + "[output]\nsensitivity = \"parameters\"\n",
+     {"output.sensitivity", "parameter \"off\" of a formula moves a time"}},
     {good + "[output]\nevery = 2\ntimes = [0.05]\n",
      {"output.times contradicts", "output.every", "only one"}},
     {good + "[output]\nevery_time = 0.01\ntimes = [0.05]\n", {"contradicts", "only one"}},
@@ -401,6 +405,10 @@ const std::vector<BadCommand> bad_commands{
     {{"run", "--problem", "slow-top", "--set", "event.kind=rate"}, {"--set event.kind", "[[event]]"}},
     {{"run", "--problem", "slow-top", "--set", "output.sensitivity=maybe"},
      {"--set output.sensitivity", "true or false", "maybe"}},
+    {{"run", "--problem", "slow-top", "--set", "output.sensitivity=parameter"},
+     {"--set output.sensitivity", "\"state\" or \"parameters\"", "got \"parameter\""}},
+    {{"run", "--problem", "slow-top", "--sensitivity", "--sensitivity-parameters"},
+     {"--sensitivity-parameters contradicts --sensitivity"}},
     {{"run", "--problem", "slow-top", "--sensitivity", "--set", "output.sensitivity=false"},
      {"--set output.sensitivity contradicts --sensitivity"}},
     {{"run", "--problem", "slow-top", "--sensitivty"}, {"--sensitivty", "did you mean \"--sensitivity\"?"}},

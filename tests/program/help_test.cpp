@@ -39,9 +39,10 @@ TEST_F(Help, EveryLevelHasHelpWithExamplesIn100Columns) {
 
 TEST_F(Help, EveryOptionIsInTheHelp) {
     const std::string help = run({"run", "--help"}).out;
-    for (const char* option : {"--problem", "--method", "--step", "--steps", "--end", "--every",
-                               "--every-time", "--set", "--step-error", "--reversible-steps", "--tolerance",
-                               "--sensitivity", "--certify-all", "--hash", "--out", "--json", "--quiet"})
+    for (const char* option :
+         {"--problem", "--method", "--step", "--steps", "--end", "--every", "--every-time", "--set",
+          "--step-error", "--reversible-steps", "--tolerance", "--sensitivity", "--sensitivity-parameters",
+          "--certify-all", "--hash", "--out", "--json", "--quiet"})
         EXPECT_NE(help.find(option), std::string::npos) << option;
 }
 

@@ -64,6 +64,58 @@ TEST_F(Sensitivity, IsInTheSummary) {
     EXPECT_EQ(run({"run", "--problem", "slow-top", "--end", "1"}).out.find("sensitivity"), std::string::npos);
 }
 
+TEST_F(Sensitivity, IsTakenByParametersToo) {
+    write("s.toml", "problem = \"slow-top\"\n[integrate]\nend = 1\n[output]\nsensitivity = \"parameters\"\n");
+    const Outcome run_ = run({"run", "s.toml", "--out", "top", "--json"});
+    ASSERT_EQ(run_.exit_code, 0) << run_.err;
+    EXPECT_EQ(files("top"), (std::vector<std::string>{"parameter_sensitivity.csv", "report.html",
+                                                      "sensitivity.csv", "summary.json", "trajectory.csv"}));
+    const auto rows = lines(contents(folder / "top/parameter_sensitivity.csv"));
+    EXPECT_EQ(rows[0].rfind(
+                  "time,turn_x_by_inertia.1,turn_x_by_inertia.2,turn_x_by_inertia.3,turn_x_by_weight_moment,"
+                  "turn_y_by_inertia.1,",
+                  0),
+              0U);
+    EXPECT_TRUE(rows[0].ends_with(",momentum_z_by_weight_moment"));
+    EXPECT_EQ(rows.size(), lines(contents(folder / "top/sensitivity.csv")).size());
+    const json by = run_.json()["parameter_sensitivity"];
+    EXPECT_EQ(by, json::parse(contents(folder / "top/summary.json"))["parameter_sensitivity"]);
+    EXPECT_EQ(by["names"], json::parse(R"(["inertia.1", "inertia.2", "inertia.3", "weight_moment"])"));
+    EXPECT_EQ(by["held"], "momentum");
+    const std::vector<double> first = numbers(rows[1]), last = numbers(rows.back());
+    ASSERT_EQ(last.size(), 25U);
+    ASSERT_EQ(by["matrix"].size(), 6U);
+    for (std::size_t i = 0; i < 24; ++i) {
+        EXPECT_EQ(first[i + 1], 0);
+        EXPECT_EQ(last[i + 1], by["matrix"].at(i / 4).at(i % 4).get<double>());
+    }
+    // the option says the same, and both contain the matrix of the state
+    const Outcome option =
+        run({"run", "--problem", "slow-top", "--end", "1", "--sensitivity-parameters", "--json"});
+    EXPECT_EQ(option.json()["parameter_sensitivity"], by);
+    EXPECT_EQ(option.json()["transition"], run_.json()["transition"]);
+    // true and "state" are the same
+    EXPECT_EQ(run({"run", "s.toml", "--set", "output.sensitivity=state", "--json"}).json()["transition"],
+              run_.json()["transition"]);
+    const Outcome text = run({"run", "s.toml"});
+    EXPECT_NE(text.out.find("by 4 parameters, with the momentum at the start as it is"), std::string::npos)
+        << text.out;
+}
+
+TEST_F(Sensitivity, HoldsWhatTheScenarioGives) {
+    const std::vector<std::string> command{
+        "run", "--problem", "slow-top", "--end", "1", "--sensitivity-parameters", "--json"};
+    const auto held = [&](const std::string& setting) {
+        std::vector<std::string> given = command;
+        given.insert(given.end(), {"--set", setting});
+        return run(given).json()["parameter_sensitivity"]["held"];
+    };
+    EXPECT_EQ(held("initial.angular_velocity=[1,2,3]"), "angular_velocity");
+    EXPECT_EQ(held("initial.space_angular_velocity=[1,2,3]"), "angular_velocity");
+    EXPECT_EQ(held("initial.momentum=[1,2,3]"), "momentum");
+    EXPECT_EQ(held("initial.space_momentum=[1,2,3]"), "momentum");
+}
+
 TEST_F(Sensitivity, GoesWithATolerance) {
     const Outcome chosen = run({"run", "--problem", "slow-top", "--end", "1", "--tolerance", "1e-9",
                                 "--sensitivity", "--every-time", "0.1", "--out", "top", "--json"});

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "polhode/simulate/event.hpp"
+#include "polhode/simulate/transition.hpp"
 
 #include <optional>
 #include <string>
@@ -66,6 +67,9 @@ struct Plan {
     std::vector<Event> events = {};
     /// Follow how the state depends on the one at the start: Sample::transition, Result::transition.
     bool sensitivity = false;
+    /// Follow how it depends on the moments of inertia and on the numbers of the torque, with this the same at
+    /// the start: Sample::by_parameters, Result::parameter_sensitivity.
+    std::optional<HeldAtStart> parameter_sensitivity = {};
     /// Of a torque that does not conserve the energy, integrate work and impulse: Conservation::energy_balance.
     /// It takes a torque evaluation for every step, which is not counted. Not for a function of the user's own,
     /// whose calls may be dear.

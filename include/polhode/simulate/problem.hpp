@@ -47,6 +47,11 @@ inline bool is_free(const Problem& problem) {
     return is_free(problem.torque) && !problem.body.has_rotor() && !problem.control && problem.wheels.empty();
 }
 
+/// What sensitivities with respect to parameters are taken by: the principal moments "inertia.1", "inertia.2",
+/// "inertia.3"; the momentum of rotors, if there are any, "rotor_momentum.x" and so on; and the numbers of the
+/// torque by the names of its varying_parameters, "weight_moment", "drag.centre.x".
+std::vector<std::string> parameter_names(const Problem& problem);
+
 /// The built-in problems, in the order of the documentation.
 std::span<const Problem> problems();
 

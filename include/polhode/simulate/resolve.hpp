@@ -46,6 +46,7 @@ struct Resolved {
     Sampling sampling;
     std::vector<Event> events;
     bool sensitivity = false;
+    std::optional<HeldAtStart> parameter_sensitivity = {};
     bool balance = false;  ///< there is something to balance, and it was asked for
 };
 

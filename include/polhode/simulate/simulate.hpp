@@ -22,9 +22,10 @@ struct Sample {
     double time;
     State state;
     Eigen::Vector3d spatial_momentum;
-    Eigen::Vector3d angular_velocity;                 ///< body frame
-    std::optional<double> energy;                     ///< null without a potential
-    std::optional<TransitionMatrix> transition = {};  ///< with Plan::sensitivity
+    Eigen::Vector3d angular_velocity;                   ///< body frame
+    std::optional<double> energy;                       ///< null without a potential
+    std::optional<TransitionMatrix> transition = {};    ///< with Plan::sensitivity
+    std::optional<ParameterMatrix> by_parameters = {};  ///< with Plan::parameter_sensitivity
 };
 
 /// Of a run whose torque does work that no potential accounts for: H is the kinetic energy and the potentials
@@ -91,6 +92,7 @@ struct Result {
     double wall_seconds = 0;
     Conservation conservation;
     std::optional<TransitionMatrix> transition;  ///< from the start to `time`; with Plan::sensitivity
+    std::optional<ParameterSensitivity> parameter_sensitivity;  ///< at `time`; with the plan's
 };
 
 /// Called during the run; each may be empty.

@@ -5,6 +5,7 @@
 #include "polhode/torque/sheet.hpp"
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -40,6 +41,8 @@ public:
     }
     /// The finite times at which the formula switches, in order, each once.
     std::vector<double> breakpoints() const;
+    /// A parameter on which one of them depends, if there is one.
+    std::optional<std::string> parameter_of_breakpoints() const;
 
     /// The same with another value (one number or three) for a parameter.
     Expected<FormulaTorque> with(std::string_view parameter, std::span<const double> value) const;

@@ -1,8 +1,8 @@
-#include "simulate/transition_walk.hpp"
+#include "simulate/dual_walk.hpp"
 
+#include "polhode/mechanics/inertia_of.hpp"
 #include "polhode/mechanics/rotor_of.hpp"
 #include "polhode/simulate/dense.hpp"
-#include "simulate/dual_state.hpp"
 #include "simulate/inside_step.hpp"
 #include "simulate/natural_rate.hpp"
 
@@ -20,7 +20,7 @@ const MakeStepper<Dual6>& on_dual(const Method& method, bool automatic) {
 
 }  // namespace
 
-std::optional<Error> TransitionWalk::refusal_of(const Method& method, bool automatic, const Torque& torque) {
+std::optional<Error> DualWalk::refusal_of(const Method& method, bool automatic, const Torque& torque) {
     const std::string_view name = method.sheet.name;
     if (!on_dual(method, automatic))
         return input_error(
@@ -38,21 +38,22 @@ std::optional<Error> TransitionWalk::refusal_of(const Method& method, bool autom
     return std::nullopt;
 }
 
-TransitionWalk::TransitionWalk(const Method& method, bool automatic, const Piece& piece,
-                               const core::State<double>& start)
+DualWalk::DualWalk(const Method& method, bool automatic, const Piece& piece, const core::State<Dual6>& start,
+                   core::Variation<Dual6> variation)
     : piece_(piece),
       make_(on_dual(method, automatic)),
       dense_order_(dense_order(method.sheet)),
-      inertia_(core::from_eigen(piece.body.moments())),
+      inertia_(core::inertia_of<double>(piece.body)),
       by_rate_(rate_dependence(piece.torque) != RateDependence::none),
       keeps_energy_(method.sheet.needs_potential),
       self_starting_(method.sheet.self_starting()),
-      stepper_(make_, piece),
-      before_(varied(start)),
+      variation_(std::move(variation)),
+      stepper_(make_, piece, variation_),
+      before_(start),
       after_(before_),
       state_(before_) {}
 
-std::optional<Error> TransitionWalk::advance(double t, double h, int parts) {
+std::optional<Error> DualWalk::advance(double t, double h, int parts) {
     from_ = t;
     length_ = h;
     parts_ = parts;
@@ -64,15 +65,15 @@ std::optional<Error> TransitionWalk::advance(double t, double h, int parts) {
     return std::nullopt;
 }
 
-std::optional<Error> TransitionWalk::make_step(core::Stepper<Dual6>& stepper, core::State<Dual6>& state,
-                                               double t, double h) const {
+std::optional<Error> DualWalk::make_step(core::Stepper<Dual6>& stepper, core::State<Dual6>& state, double t,
+                                         double h) const {
     const core::Status status = stepper.step(state, Dual6(t), Dual6(h));
     if (!status.ok())
         return run_error(fmt::format(
             "the derivatives of the step at t = {} with step {} did not converge ({} iterations); "
             "take a smaller step",
             t, h, status.iterations));
-    if (!transition_of(state).allFinite())
+    if (!slopes_of(state).allFinite())
         return run_error(
             fmt::format("the sensitivity is not finite after the step at t = {} with step {}: the torque, "
                         "or the method's formula, has no derivative there",
@@ -86,34 +87,34 @@ std::optional<Error> TransitionWalk::make_step(core::Stepper<Dual6>& stepper, co
     return std::nullopt;
 }
 
-core::Vector3<double> TransitionWalk::torque_at(const core::State<Dual6>& state, double t) const {
+core::Vector3<double> DualWalk::torque_at(const core::State<Dual6>& state, double t) const {
     const core::Vector3<Dual6> T = stepper_->torque(Dual6(t), state);
     return {T.x.value, T.y.value, T.z.value};
 }
 
-core::Vector3<double> TransitionWalk::own_momentum(const core::State<Dual6>& state, double t) const {
+core::Vector3<double> DualWalk::own_momentum(const core::State<Dual6>& state, double t) const {
     return value_of(state).momentum - core::rotor_of<double>(piece_.body).at(t);
 }
 
 /// Turned by w with its momentum in space fixed, the body's energy changes by −w·Π', Π' = Π × ω + T.
-bool TransitionWalk::energy_is_extremal(const core::State<Dual6>& state, double t) const {
+bool DualWalk::energy_is_extremal(const core::State<Dual6>& state, double t) const {
     const core::Vector3<double> momentum = value_of(state).momentum,
                                 omega = inertia_.solve(own_momentum(state, t)), torque = torque_at(state, t);
     return norm(cross(momentum, omega) + torque) < 1e-6 * (norm(momentum) * norm(omega) + norm(torque));
 }
 
 /// Whether the last step is too long for dense output; the method itself then steps to a time within it.
-bool TransitionWalk::is_long() const {
+bool DualWalk::is_long() const {
     const double rate = natural_rate(inertia_, own_momentum(before_, from_), torque_at(before_, from_));
     return self_starting_ && dense_pieces(rate, length_) > 1;
 }
 
-Expected<core::State<Dual6>> TransitionWalk::state_at(double t) const {
+Expected<core::State<Dual6>> DualWalk::state_at(double t) const {
     const double end = from_ + length_, rounding = 8 * std::numeric_limits<double>::epsilon();
     if (std::abs(t - end) <= rounding * (std::abs(end) + std::abs(length_))) return state_;
     if (is_long()) {
         core::State<Dual6> state = before_;
-        const auto stepper = make_(piece_.body, piece_.torque);
+        const auto stepper = make_(piece_.body, piece_.torque, variation_);
         const double h = (t - from_) / parts_;
         for (int part = 0; part < parts_; ++part)
             if (const auto failure = make_step(*stepper, state, from_ + part * h, h)) return *failure;
@@ -125,26 +126,22 @@ Expected<core::State<Dual6>> TransitionWalk::state_at(double t) const {
     const auto end_of = [&](double time, const core::State<Dual6>& state) {
         return core::DenseStep<Dual6>::End{Dual6(time), state, torque(Dual6(time), state)};
     };
-    const core::DenseStep<Dual6>::Problem problem{
-        core::Inertia<Dual6>{core::Vector3<Dual6>(inertia_.moments)}, core::rotor_of<Dual6>(piece_.body),
-        by_rate_};
+    const core::DenseStep<Dual6>::Problem problem{core::inertia_of<Dual6>(piece_.body, variation_),
+                                                  core::rotor_of<Dual6>(piece_.body, variation_), by_rate_};
     const core::DenseStep<Dual6> step(problem, end_of(from_, before_), end_of(end, after_), dense_order_,
                                       torque);
     return step.at(Dual6((t - from_) / length_));
 }
 
-Expected<TransitionMatrix> TransitionWalk::at(double t) const {
-    if (at_start_) return TransitionMatrix(TransitionMatrix::Identity());  // at the start, to the last bit
+Expected<Matrix6> DualWalk::at(double t) const {
     const auto state = state_at(t);
     if (!state) return state.error();
-    const TransitionMatrix phi = transition_of(*state);
-    if (!phi.allFinite())
+    const Matrix6 slopes = slopes_of(*state);
+    if (!slopes.allFinite())
         return run_error(fmt::format("the sensitivity at t = {}, between two steps, is not finite", t));
     const Eigen::Matrix3d P = piece_.body.principal_axes().toRotationMatrix();  // principal → the user's axes
-    TransitionMatrix in_user_axes;
-    for (int i = 0; i < 6; i += 3)
-        for (int j = 0; j < 6; j += 3)
-            in_user_axes.block<3, 3>(i, j) = P * phi.block<3, 3>(i, j) * P.transpose();
+    Matrix6 in_user_axes;
+    for (int i = 0; i < 6; i += 3) in_user_axes.middleRows<3>(i) = P * slopes.middleRows<3>(i);
     return in_user_axes;
 }
 

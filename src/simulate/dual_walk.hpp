@@ -1,27 +1,30 @@
-/// The transition matrix along a run: the steps of the run once more, on dual numbers.
+/// Derivatives along a run: the steps of the run once more, on dual numbers.
 #pragma once
 
 #include "polhode/catalogue.hpp"
-#include "polhode/simulate/transition.hpp"
+#include "simulate/dual_state.hpp"
 #include "simulate/piece_stepper.hpp"
 
 #include <optional>
+#include <utility>
 
 namespace polhode {
 
-class TransitionWalk {
+class DualWalk {
 public:
     /// Why a method cannot be differentiated; nothing if it can. `automatic`: the method chooses the steps.
     static std::optional<Error> refusal_of(const Method& method, bool automatic, const Torque& torque);
 
-    /// The method must be one that can be differentiated. `piece` is the one in which the run is.
-    TransitionWalk(const Method& method, bool automatic, const Piece& piece,
-                   const core::State<double>& start);
+    /// The method must be one that can be differentiated. `piece` is the one in which the run is. What the
+    /// derivatives are taken by is in the slopes of the start, and of the numbers of body and torque.
+    DualWalk(const Method& method, bool automatic, const Piece& piece, const core::State<Dual6>& start,
+             core::Variation<Dual6> variation);
 
-    /// The piece is another one.
-    void enter(const Piece& piece) {
+    /// The piece is another one, and its torque may have other numbers.
+    void enter(const Piece& piece, core::Variation<Dual6> variation) {
+        variation_ = std::move(variation);
         by_rate_ = rate_dependence(piece.torque) != RateDependence::none;
-        stepper_.enter(piece);
+        stepper_.enter(piece, variation_);
     }
     /// The run has given an impulse.
     void take(const Impulse& impulse) {
@@ -33,10 +36,12 @@ public:
     /// if another start would lead to another one. An Error where the step has no derivative.
     [[nodiscard]] std::optional<Error> advance(double t, double h, int parts = 1);
 
-    /// The matrix from the start to a time in the last step, in the user's axes. It is the derivative of the
-    /// step's state at its end, and of dense output within it; within a step too long for dense output, of a
-    /// step of the method up to that time.
-    Expected<TransitionMatrix> at(double t) const;
+    /// Whether neither steps nor impulses have changed the start.
+    bool at_start() const { return at_start_; }
+    /// How (ξ, ρ) in the user's axes depend on the six variables, at a time in the last step. It is the
+    /// derivative of the step's state at its end, and of dense output within it; within a step too long for
+    /// dense output, of a step of the method up to that time.
+    Expected<Matrix6> at(double t) const;
 
 private:
     std::optional<Error> make_step(core::Stepper<Dual6>& stepper, core::State<Dual6>& state, double t,
@@ -55,6 +60,7 @@ private:
     bool by_rate_;       // the torque depends on the angular velocity
     bool keeps_energy_;  // by projection
     bool self_starting_;
+    core::Variation<Dual6> variation_;
     PieceStepper<Dual6> stepper_;
     // the last step, and the state now: at its end, or after impulses there
     double from_ = 0, length_ = 0;
