@@ -190,7 +190,10 @@ Expected<Certificate> try_certify(const Problem& problem, const Plan& plan, cons
 
 Expected<Certificate> try_certify(const Method& method, const Problem& problem, const Plan& plan,
                                   const Result& result, const CertifyLimits& limits) {
-    const Expected<Resolved> resolved = resolve(method, problem, plan);
+    Plan without_derivatives = plan;  // the certificate has nothing to say about them
+    without_derivatives.sensitivity = false;
+    without_derivatives.parameter_sensitivity.reset();
+    const Expected<Resolved> resolved = resolve(method, problem, without_derivatives);
     if (!resolved) return resolved.error();
     const Resolved& run = *resolved;
     const auto starting = starting_state(problem.initial, problem.body);
