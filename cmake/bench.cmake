@@ -83,6 +83,9 @@ function(bench_peers_in program)
     set_source_files_properties(bench/${program}.cpp PROPERTIES
         COMPILE_DEFINITIONS "PEERS_FOUND=${found};PEERS_MISSING=\"${missing}\"")
 endfunction()
+# orders measures what the tests do, on their problems.
+target_include_directories(bench_orders PRIVATE ${PROJECT_SOURCE_DIR}/tests)
+
 bench_peers_in(peers boost_odeint gsl sundials bullet ode lammps)
 bench_peers_in(ten_problems boost_odeint gsl sundials)
 

@@ -37,13 +37,21 @@ core::Vector3<Real> top(const core::Quaternion<Real>& attitude) {
          * cross(to_body(attitude, V(Real(0), Real(0), Real(1))), V(Real(0.6), Real(0), Real(0.8)));
 }
 
-/// At the end; `torque(t, attitude, ω)` in the body, `rotor(t)` the momentum of rotors.
-inline ExtendedState reference(
-    const Problem& p, double end,
-    const std::function<Vector(Extended, const core::Quaternion<Extended>&, const Vector&)>& torque,
-    const std::function<Vector(Extended)>& rotor) {
+/// T(t, attitude, ω) in the body.
+using ReferenceTorque = std::function<Vector(Extended, const core::Quaternion<Extended>&, const Vector&)>;
+
+/// A torque up to a time.
+struct Stage {
+    double end;
+    ReferenceTorque torque;
+};
+
+/// At the end of the last stage; `rotor(t)` is the momentum of rotors.
+inline ExtendedState reference(const Problem& p, const std::vector<Stage>& stages,
+                               const std::function<Vector(Extended)>& rotor) {
     using Numbers = std::array<Extended, 7>;  // x, y, z, w, Π
     const core::Vector3<Extended> I(core::from_eigen(p.body.moments()));
+    const Stage* stage = nullptr;
     const auto slopes = [&](const Numbers& s, Numbers& ds, Extended t) {
         const Extended length = std::sqrt(s[0] * s[0] + s[1] * s[1] + s[2] * s[2] + s[3] * s[3]);
         const core::Quaternion<Extended> q{s[0] / length, s[1] / length, s[2] / length, s[3] / length};
@@ -51,7 +59,7 @@ inline ExtendedState reference(
             h = rotor(t), omega{(momentum.x - h.x) / I.x, (momentum.y - h.y) / I.y, (momentum.z - h.z) / I.z};
         const core::Quaternion<Extended> dq = core::Quaternion<Extended>{s[0], s[1], s[2], s[3]}
                                             * core::Quaternion<Extended>(omega, Extended(0));
-        const Vector dm = cross(momentum, omega) + torque(t, q, omega);
+        const Vector dm = cross(momentum, omega) + stage->torque(t, q, omega);
         ds = {dq.x / 2, dq.y / 2, dq.z / 2, dq.w / 2, dm.x, dm.y, dm.z};
     };
     namespace odeint = boost::numeric::odeint;
@@ -60,8 +68,14 @@ inline ExtendedState reference(
     const Extended length = std::sqrt(norm2(q));
     Numbers s{q.x / length, q.y / length, q.z / length, q.w / length, m.x, m.y, m.z};
     using Fehlberg = odeint::runge_kutta_fehlberg78<Numbers, Extended>;
-    odeint::integrate_adaptive(odeint::make_controlled<Fehlberg>(1e-18L, 1e-18L), slopes, s, Extended(0),
-                               static_cast<Extended>(end), Extended(1e-3));
+    Extended from = 0;
+    for (const Stage& next : stages) {
+        stage = &next;
+        const Extended to = next.end;
+        odeint::integrate_adaptive(odeint::make_controlled<Fehlberg>(1e-18L, 1e-18L), slopes, s, from, to,
+                                   Extended(1e-3));
+        from = to;
+    }
     return {{s[0], s[1], s[2], s[3]}, {s[4], s[5], s[6]}};
 }
 
@@ -90,7 +104,8 @@ inline const RateProblem& damped_top() {
                  - ExtendedVector(dot(ExtendedVector(D.row[0]), w), dot(ExtendedVector(D.row[1]), w),
                                   dot(ExtendedVector(D.row[2]), w));
         };
-        return RateProblem{"damped top", problem, 1, rates::reference(problem, 1, torque, rates::no_rotor)};
+        return RateProblem{"damped top", problem, 1,
+                           rates::reference(problem, {{1, torque}}, rates::no_rotor)};
     }();
     return p;
 }
@@ -104,7 +119,7 @@ inline const RateProblem& top_with_drag() {
         };
         const Problem problem = rates::problem_of(rates::body(), generic_torque(torque));
         return RateProblem{"top with drag", problem, 1,
-                           rates::reference(problem, 1, torque, rates::no_rotor)};
+                           rates::reference(problem, {{1, torque}}, rates::no_rotor)};
     }();
     return p;
 }
@@ -124,7 +139,7 @@ inline const RateProblem& gyrostat() {
             return ExtendedVector(Extended(0.3) + s * Extended(0.1), Extended(-0.2) + s * Extended(0.2),
                                   Extended(0.5) - s * Extended(0.3));
         };
-        return RateProblem{"gyrostat", problem, 1, rates::reference(problem, 1, torque, rotor)};
+        return RateProblem{"gyrostat", problem, 1, rates::reference(problem, {{1, torque}}, rotor)};
     }();
     return p;
 }
