@@ -5,7 +5,7 @@
 #pragma once
 
 #include "polhode/mechanics/environment.hpp"
-#include "polhode/torque/parameter.hpp"
+#include "polhode/torque/plate.hpp"
 #include "polhode/torque/sheet.hpp"
 
 #include <optional>
@@ -34,25 +34,16 @@ struct DragOf {
         .needs_orbit = true};
     static constexpr auto parameters() {
         using Model = DragOf;
-        return std::tuple(
-            parameter("area", &Model::area, {.meaning = "of the plate, m²", .required = true}),
-            parameter("normal", &Model::normal,
-                      {.meaning = "of the side that the air meets",
-                       .required = true,
-                       .frame = Frame::body,
-                       .is_direction = true}),
-            parameter("centre", &Model::centre,
-                      {.meaning = "of the plate, from the centre of mass, m",
-                       .required = true,
-                       .varies = true,
-                       .frame = Frame::body}),
-            parameter("coefficient", &Model::coefficient, {.meaning = "of drag"}),
-            parameter("density", &Model::density, {.meaning = "of the air at `altitude`, kg/m³"}),
-            parameter("altitude", &Model::altitude, {.meaning = "where the air has `density`, m"}),
-            parameter("scale_height", &Model::scale_height,
-                      {.meaning = "over which the density falls by the factor e, m"}),
-            parameter("air", &Model::air,
-                      {.meaning = "whether the air turns with the planet or rests", .choices = air_names}));
+        return std::tuple_cat(
+            plate_parameters<Model>("of the side that the air meets"),
+            std::tuple(parameter("coefficient", &Model::coefficient, {.meaning = "of drag"}),
+                       parameter("density", &Model::density, {.meaning = "of the air at `altitude`, kg/m³"}),
+                       parameter("altitude", &Model::altitude, {.meaning = "where the air has `density`, m"}),
+                       parameter("scale_height", &Model::scale_height,
+                                 {.meaning = "over which the density falls by the factor e, m"}),
+                       parameter("air", &Model::air,
+                                 {.meaning = "whether the air turns with the planet or rests",
+                                  .choices = air_names})));
     }
     template <class Other>
     using On = DragOf<Other>;

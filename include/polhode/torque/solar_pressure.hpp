@@ -4,7 +4,7 @@
 #pragma once
 
 #include "polhode/mechanics/environment.hpp"
-#include "polhode/torque/parameter.hpp"
+#include "polhode/torque/plate.hpp"
 #include "polhode/torque/sheet.hpp"
 
 #include <cmath>
@@ -38,25 +38,16 @@ struct SolarPressureOf {
         .needs_orbit = true};
     static constexpr auto parameters() {
         using Model = SolarPressureOf;
-        return std::tuple(
-            parameter("area", &Model::area, {.meaning = "of the plate, m²", .required = true}),
-            parameter("normal", &Model::normal,
-                      {.meaning = "of the side that light falls on",
-                       .required = true,
-                       .frame = Frame::body,
-                       .is_direction = true}),
-            parameter("centre", &Model::centre,
-                      {.meaning = "of the plate, from the centre of mass, m",
-                       .required = true,
-                       .varies = true,
-                       .frame = Frame::body}),
-            parameter("specular", &Model::specular, {.meaning = "part of the light that is mirrored"}),
-            parameter("diffuse", &Model::diffuse,
-                      {.meaning = "part of the light that is scattered; the rest is absorbed"}),
-            parameter("sun", &Model::sun, {.meaning = "towards the sun", .is_direction = true}),
-            parameter("pressure", &Model::pressure, {.meaning = "of sunlight, N/m²"}),
-            parameter("eclipse", &Model::eclipse,
-                      {.meaning = "the planet's shadow", .choices = eclipse_names}));
+        return std::tuple_cat(
+            plate_parameters<Model>("of the side that light falls on"),
+            std::tuple(
+                parameter("specular", &Model::specular, {.meaning = "part of the light that is mirrored"}),
+                parameter("diffuse", &Model::diffuse,
+                          {.meaning = "part of the light that is scattered; the rest is absorbed"}),
+                parameter("sun", &Model::sun, {.meaning = "towards the sun", .is_direction = true}),
+                parameter("pressure", &Model::pressure, {.meaning = "of sunlight, N/m²"}),
+                parameter("eclipse", &Model::eclipse,
+                          {.meaning = "the planet's shadow", .choices = eclipse_names})));
     }
     template <class Other>
     using On = SolarPressureOf<Other>;
