@@ -28,9 +28,11 @@ Expected<StateChange> try_reflection(const Body& body, const Eigen::Vector3d& di
         return input_error(fmt::format("reflect: ({}, {}, {}), expected a finite vector other than zero",
                                        direction.x(), direction.y(), direction.z()),
                            "reflect");
-    return StateChange([body, n = Eigen::Vector3d(direction / length), frame](const State& state) {
-        const Eigen::Vector3d along = in_body(n, frame, state), omega = body.angular_velocity(state.momentum),
-                              turned = body.angular_velocity(state.momentum + along) - omega;  // by I⁻¹n
+    return StateChange([still = body.with_rotor({}), n = Eigen::Vector3d(direction / length), frame](
+                           const State& state, const Eigen::Vector3d& rotor_momentum) {
+        const Eigen::Vector3d along = in_body(n, frame, state),
+                              omega = still.angular_velocity(state.momentum - rotor_momentum),
+                              turned = still.angular_velocity(along);  // by I⁻¹n
         return State{state.attitude, state.momentum - (2 * omega.dot(along) / turned.dot(along)) * along};
     });
 }

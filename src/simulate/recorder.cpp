@@ -157,7 +157,7 @@ std::optional<Error> Recorder::changes(const Event& event, double t, const core:
                         event.name, last, since));
     last = t;
     longest = std::max(longest, since);
-    const State new_state = event.change(events_.back().state);
+    const State new_state = event.change(events_.back().state, advance_.piece().body.rotor_momentum(t));
     const auto after = starting_state(new_state, problem_.body);
     if (!after)
         return run_error(fmt::format("event \"{}\": the state that it leads to at t = {} is wrong: {}",

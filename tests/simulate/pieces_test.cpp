@@ -347,6 +347,25 @@ TEST(Reflection, KeepsTheEnergyOfAnyBody) {
     EXPECT_THROW(reflection(ball, {0, 0, 0}), InputError);
 }
 
+/// A body with a rotor or a wheel about its axis of rotation whose momentum falls, h = 0.5 − 0.3 t: ω = 0.75 + 0.15 t
+/// until it has turned by 0.5, and the opposite after it.
+TEST(Reflection, KnowsTheMomentumOfRotorsAndWheelsAtItsTime) {
+    Stops with_rotor, with_wheel;
+    with_rotor.problem.body = with_rotor.problem.body.with_rotor({{0, 0, 0.5}, {0, 0, -0.3}});
+    with_wheel.problem.wheels = {{.axis = {0, 0, 1}, .momentum = 0.5}};
+    with_wheel.problem.control =
+        sampled_control(0.5, [](double, const State&, const Vector3d&) { return Vector3d(0, 0, 0.3); });
+    for (const Stops* stops : {&with_rotor, &with_wheel}) {
+        const Result run = simulate(stops->problem, stops->plan);
+        const double time = (std::sqrt(0.75 * 0.75 + 0.15) - 0.75) / 0.15, rate = 0.75 + 0.15 * time;
+        ASSERT_FALSE(run.events.empty());
+        EXPECT_NEAR(run.events[0].time, time, 1e-12);
+        ASSERT_TRUE(run.events[0].after);
+        EXPECT_NEAR(run.events[0].state.momentum.z(), 2, 1e-14);
+        EXPECT_NEAR(run.events[0].after->momentum.z(), -2 * rate + 0.5 - 0.3 * time, 1e-12);
+    }
+}
+
 TEST(ChangingEvent, IsSeenBySamplesAndOtherEvents) {
     Stops stops;
     stops.plan.end = 0.8;

@@ -6,6 +6,8 @@
 
 #include <functional>
 #include <string>
+#include <type_traits>
+#include <utility>
 
 namespace polhode {
 
@@ -26,8 +28,33 @@ struct ImpulseRecord {
     State before, after;
 };
 
-/// What an event does to the state, in the user's axes.
-using StateChange = std::function<State(const State&)>;
+/// What an event does to the state, in the user's axes: a function of the state, or of the state and of the
+/// momentum that rotors and wheels have at that moment, in the body.
+class StateChange {
+public:
+    using Function = std::function<State(const State&, const Eigen::Vector3d& rotor_momentum)>;
+
+    StateChange() = default;  ///< nothing
+    template <class Change>
+        requires std::is_invocable_r_v<State, const Change&, const State&>
+    StateChange(Change change)  // NOLINT(google-explicit-constructor): given as a function
+        : change_([change = std::move(change)](const State& state, const Eigen::Vector3d&) {
+              return change(state);
+          }) {}
+    template <class Change>
+        requires std::is_invocable_r_v<State, const Change&, const State&, const Eigen::Vector3d&>
+    StateChange(Change change)  // NOLINT(google-explicit-constructor): given as a function
+        : change_(std::move(change)) {}
+
+    explicit operator bool() const { return static_cast<bool>(change_); }
+    State operator()(const State& state,
+                     const Eigen::Vector3d& rotor_momentum = Eigen::Vector3d::Zero()) const {
+        return change_(state, rotor_momentum);
+    }
+
+private:
+    Function change_;
+};
 
 /// Π → Π + momentum, or L → L + momentum in space.
 StateChange momentum_change(const Eigen::Vector3d& momentum, Frame frame = Frame::body);
@@ -35,7 +62,8 @@ StateChange momentum_change(const Eigen::Vector3d& momentum, Frame frame = Frame
 /// The body bounces elastically off something that stops its rotation about a direction n: an impulse along
 /// n turns ω·n into −ω·n, and the kinetic energy stays,
 ///     Π → Π − 2 (ω·n)/(n·I⁻¹n) n.
-/// Of a spherical body this reflects the momentum, L → L − 2 (L·n) n. Throws InputError for a zero vector.
+/// Of a spherical body this reflects the momentum, L → L − 2 (L·n) n. Of the body the inertia counts; the momentum of
+/// its rotors and wheels is the one that the change is given. Throws InputError for a zero vector.
 StateChange reflection(const Body& body, const Eigen::Vector3d& direction, Frame frame = Frame::space);
 Expected<StateChange> try_reflection(const Body& body, const Eigen::Vector3d& direction,
                                      Frame frame);  ///< the same with the error as a value
