@@ -9,7 +9,6 @@
 
 #include <fmt/format.h>
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 #include <utility>
@@ -24,20 +23,6 @@ using Precise = core::State<long double>;
 double first_step(const Problem& problem, const core::State<double>& start, double end, bool series) {
     const double natural = natural_time(problem, start);
     return series ? 100 * natural : std::min(end / Yardstick::checkpoints, natural);
-}
-
-// A series does not hold beyond a kink, and steps of series are long: what they lead to would be wrong.
-
-/// A flat plate has one where it turns its edge.
-bool is_plate(const Torque& torque) {
-    return std::holds_alternative<core::SolarPressure>(torque) || std::holds_alternative<core::Drag>(torque);
-}
-
-bool may_have_kinks(const Formula& formula) {
-    using enum core::Operation;
-    return std::ranges::any_of(formula.torque.code, [](const core::Instruction& instruction) {
-        return std::ranges::count(std::array{absolute, smaller, larger, choose}, instruction.operation) > 0;
-    });
 }
 
 }  // namespace
@@ -101,12 +86,11 @@ std::optional<Error> Walker::walk_to(double time) {
     return std::nullopt;
 }
 
+/// Steps of series are long: one that does not hold beyond a kink would lead to a wrong state.
 bool Yardstick::has_series(const Torque& torque) {
-    return holds_of_all_parts(torque, [](const Torque& part) {
+    return !has_kinks(torque) && holds_of_all_parts(torque, [](const Torque& part) {
         const auto* custom = std::get_if<CustomTorque>(&part);
-        if (custom && !custom->generic) return false;
-        const auto* formula = std::get_if<FormulaTorque>(&part);
-        return !is_plate(part) && !(formula && may_have_kinks(formula->formula()));
+        return !custom || custom->generic;
     });
 }
 

@@ -1,6 +1,7 @@
 #include "formula/calculus.hpp"
 
 #include <algorithm>
+#include <array>
 #include <optional>
 
 namespace polhode::formula {
@@ -181,28 +182,32 @@ std::optional<Linear> linear_of(Graph& g, const std::vector<std::optional<Linear
 
 }  // namespace
 
-std::vector<Node> switching_times(Graph& graph, const std::vector<Node>& roots) {
+Switches switches(Graph& graph, const std::vector<Node>& roots) {
+    using enum Operation;
     const std::vector<bool> needed = graph.needed_for(roots);
     std::vector<std::optional<Linear>> linear(needed.size());
-    std::vector<Node> times;
+    Switches found;
     const Node zero = graph.literal(0);
     for (Node n = 0; n < needed.size(); ++n) {
         linear[n] = linear_of(graph, linear, n);
         const Content content = graph[n];
-        const bool switches =
-            content.operation == Operation::less || content.operation == Operation::less_or_equal
-            || content.operation == Operation::equal || content.operation == Operation::smaller
-            || content.operation == Operation::larger || content.operation == Operation::absolute;
-        if (!needed[n] || !switches || content.fixed || !linear[content.of[0]]) continue;
+        const bool changes_sides =
+            std::ranges::count(std::array{less, less_or_equal, equal, smaller, larger, absolute},
+                               content.operation)
+            > 0;
+        if (!needed[n] || !changes_sides || content.fixed) continue;
+        const bool two_sides = operands(content.operation) == 2;
+        if (!linear[content.of[0]] || (two_sides && !linear[content.of[1]])) {
+            found.elsewhere = true;
+            continue;
+        }
         Linear side = *linear[content.of[0]];
-        if (operands(content.operation) == 2) {
-            if (!linear[content.of[1]]) continue;
+        if (two_sides)
             side = {graph.subtract(side.slope, linear[content.of[1]]->slope),
                     graph.subtract(side.start, linear[content.of[1]]->start)};
-        }
-        if (side.slope != zero) times.push_back(graph.divide(graph.negate(side.start), side.slope));
+        if (side.slope != zero) found.times.push_back(graph.divide(graph.negate(side.start), side.slope));
     }
-    return times;
+    return found;
 }
 
 }  // namespace polhode::formula

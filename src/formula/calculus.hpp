@@ -16,8 +16,12 @@ bool depends_on(const Graph& graph, const std::vector<Node>& roots, FormulaVaria
 inline constexpr int beyond = 2;
 int rate_degree(const Graph& graph, const std::vector<Node>& roots);
 
-/// The times at which a comparison, an absolute value, a minimum or a maximum changes sides, as nodes that depend on
-/// parameters alone: where both sides are linear in t.
-std::vector<Node> switching_times(Graph& graph, const std::vector<Node>& roots);
+/// Where a comparison, an absolute value, a minimum or a maximum changes sides.
+struct Switches {
+    std::vector<Node>
+        times;  ///< of those whose two sides are linear in t, as nodes that depend on parameters alone
+    bool elsewhere = false;  ///< there are others
+};
+Switches switches(Graph& graph, const std::vector<Node>& roots);
 
 }  // namespace polhode::formula

@@ -134,7 +134,8 @@ Expected<Formula> parse_formula(FormulaText text) {
     made.has_potential = has_potential;
     made.depends_on_time = formula::depends_on(graph, all, core::FormulaVariable::time);
     made.rate_degree = formula::rate_degree(graph, roots->torque);
-    const std::vector<formula::Node> times = formula::switching_times(graph, all);
+    const formula::Switches switches = formula::switches(graph, all);
+    made.has_kinks = switches.elsewhere;
     const auto compiled = [&](const formula::Graph& of, const std::vector<formula::Node>& nodes,
                               core::Program& program) -> std::optional<Error> {
         auto result = formula::compile(of, nodes, numbers);
@@ -144,7 +145,7 @@ Expected<Formula> parse_formula(FormulaText text) {
     };
     if (auto error = compiled(graph, roots->torque, made.torque)) return *std::move(error);
     if (auto error = compiled(graph, roots->potential, made.potential)) return *std::move(error);
-    if (auto error = compiled(graph, times, made.breakpoints)) return *std::move(error);
+    if (auto error = compiled(graph, switches.times, made.breakpoints)) return *std::move(error);
     made.shown = has_potential
                    ? fmt::format("potential = \"{}\"", text.potential)
                    : fmt::format("[\"{}\", \"{}\", \"{}\"]", text.torque[0], text.torque[1], text.torque[2]);

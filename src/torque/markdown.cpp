@@ -59,9 +59,10 @@ std::string torque_table_markdown() {
             parameters += described(parameter.name, value, parameter.traits);
         });
         const TorqueSheet& s = Model::sheet;
-        table += fmt::format("| `{}`: {}{} | {} | {} | {} | {} |\n", s.name, s.title,
-                             s.needs_orbit ? "; needs an `[orbit]`" : "", s.formula,
-                             s.has_potential() ? s.potential : "–", conserved(s.conserves), parameters);
+        table +=
+            fmt::format("| `{}`: {}{}{} | {} | {} | {} | {} |\n", s.name, s.title,
+                        s.needs_orbit ? "; needs an `[orbit]`" : "", s.has_kinks ? "; has kinks" : "",
+                        s.formula, s.has_potential() ? s.potential : "–", conserved(s.conserves), parameters);
     });
     return table;
 }

@@ -1,9 +1,11 @@
 // Certificates, tolerances and advice for runs in pieces: torques switched on and off, impulses.
+#include "advise/yardstick.hpp"
 #include "polhode/advise/advise.hpp"
 #include "polhode/advise/certify.hpp"
 #include "polhode/advise/choose.hpp"
 #include "polhode/catalogue.hpp"
 #include "polhode/integrator.hpp"
+#include "support/switched_problems.hpp"
 #include "support/true_motion.hpp"
 
 #include <gtest/gtest.h>
@@ -63,6 +65,16 @@ TEST(CertificateOfPieces, MeasuresTheError) {
         ASSERT_TRUE(certificate.reversibility_defect);
         EXPECT_LT(*certificate.reversibility_defect, 1e-13);
     }
+}
+
+/// Where a formula jumps at known times alone, series hold from jump to jump, and the reference is theirs.
+TEST(Yardstick, ExpandsAFormulaBetweenItsJumps) {
+    const test::SwitchedProblem& p = test::timed_formula_top();
+    ASSERT_TRUE(Yardstick::has_series(p.problem.torque));
+    const Yardstick yardstick = Yardstick::along(p.problem, p.end, 1e-12).or_throw();
+    Walker walker = yardstick.walker();
+    EXPECT_LT(test::distance(*walker.at(p.end).or_throw(), p.reference), 1e-15);
+    EXPECT_FALSE(Yardstick::has_series(formula_torque({.torque = {"abs(wx)", "0", "0"}}).or_throw()));
 }
 
 TEST(CertificateOfPieces, OfAFunctionIsFoundByHalvedSteps) {

@@ -92,6 +92,46 @@ TYPED_TEST(EveryTorque, DependsOnTheAngularVelocityAsStated) {
     }
 }
 
+/// Along a line of attitudes and angular velocities, the largest second difference over its spacing squared.
+template <class Model>
+double largest_bend(const Model& model, const Q& attitude, const V& turn, const V& rate, const V& rate_slope,
+                    int points) {
+    const double spacing = 4.0 / points;
+    const auto at = [&](int k) {
+        const double s = k * spacing;
+        return model(0.0, attitude * exp(s * turn), rate + s * rate_slope);
+    };
+    double largest = 0;
+    V before = at(0), here = at(1);
+    for (int k = 2; k <= points; ++k) {
+        const V next = at(k);
+        largest = std::max(largest, norm(before - 2 * here + next) / (spacing * spacing));
+        before = here;
+        here = next;
+    }
+    return largest;
+}
+
+// Where the torque is smooth, this tends to its second derivative; where slopes jump, it grows as the spacing falls.
+TYPED_TEST(EveryTorque, HasKinksAsStated) {
+    double grows = 1;
+    for (int k = 0; k < 10; ++k) {
+        const TypeParam model = this->bound();
+        const Q attitude = this->random.rotation();
+        const V turn = this->random.direction(), rate = this->random.vector(2),
+                slope = this->random.vector(1);
+        const double coarse = largest_bend(model, attitude, turn, rate, slope, 2048),
+                     fine = largest_bend(model, attitude, turn, rate, slope, 8192);
+        // beside the round-off of a second difference
+        if (fine > 1e-6 * (1 + norm(model(0.0, attitude, rate)))) grows = std::max(grows, fine / coarse);
+    }
+    // of a jump of slopes that lies between two points, a second difference has a half at least
+    if (TypeParam::sheet.has_kinks)
+        EXPECT_GT(grows, 2);
+    else
+        EXPECT_LT(grows, 1.1);
+}
+
 TYPED_TEST(EveryTorque, OffersItsAffineForm) {
     if constexpr (TypeParam::sheet.rate_dependence == RateDependence::affine) {
         const core::BoundModel<TypeParam, double> bound(this->bound());

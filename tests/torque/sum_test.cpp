@@ -57,6 +57,15 @@ TEST(TorqueSum, HasAPotentialIfAllPartsHaveOneAllTheTime) {
                      + bound_torque<double>(body, field.torque)->potential(0, attitude));
 }
 
+TEST(TorqueSum, HasTheKinksOfAnyPart) {
+    const Torque top = core::HeavyTop{.weight_moment = 3}, plate = core::SolarPressure{};
+    EXPECT_FALSE(has_kinks(top));
+    EXPECT_TRUE(has_kinks(plate));
+    EXPECT_FALSE(has_kinks(TorqueSum{{{top}, {top}}}));
+    EXPECT_TRUE(has_kinks(TorqueSum{{{top}, {plate, "plate", {{1, 2}}}}}));
+    EXPECT_TRUE(has_kinks(TorqueSum{{{TorqueSum{{{top}, {plate}}}}}}));
+}
+
 TEST(TorqueSum, ConservesWhatAllItsPartsConserve) {
     const auto top = [](const core::Vector3<double>& up) {
         return TorquePart{core::HeavyTop{.weight_moment = 3, .direction = up}};

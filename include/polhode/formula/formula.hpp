@@ -47,6 +47,8 @@ struct Formula {
     bool depends_on_time = false;
     /// In the angular velocity: 0, 1, or 2 for anything beyond a polynomial of degree one.
     int rate_degree = 0;
+    /// It may switch elsewhere than at its breakpoints: at an attitude, a rate, or a time that is not known in advance.
+    bool has_kinks = false;
 
     /// Where the number (or the first of three) of a parameter is among all of them; none: no such parameter.
     struct Place {

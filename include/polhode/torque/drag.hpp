@@ -31,7 +31,8 @@ struct DragOf {
         .name = "drag",
         .title = "the drag of an exponential atmosphere on one side of a flat plate",
         .formula = "`centre` × F, F = −½ρ `coefficient` `area` (`normal`·w) w, w = Rᵀv, `normal`·w > 0",
-        .needs_orbit = true};
+        .needs_orbit = true,
+        .has_kinks = true};
     static constexpr auto parameters() {
         using Model = DragOf;
         return std::tuple_cat(

@@ -39,6 +39,7 @@ public:
              : formula_->rate_degree == 1 ? RateDependence::affine
                                           : RateDependence::general;
     }
+    bool has_kinks() const { return formula_->has_kinks; }
     /// The finite times at which the formula switches, in order, each once.
     std::vector<double> breakpoints() const;
     /// A parameter on which one of them depends, if there is one.

@@ -38,6 +38,9 @@ struct TorqueSheet {
     /// The torque is that of a place on an orbit, which is given by take_from_orbit(orbit) beside the
     /// parameters.
     bool needs_orbit = false;
+    /// Derivatives of the torque jump at some attitudes or angular velocities. No series holds beyond such a
+    /// place.
+    bool has_kinks = false;
 
     constexpr bool has_potential() const { return !potential.empty(); }
 };

@@ -35,7 +35,8 @@ struct SolarPressureOf {
         .formula =
             "`centre` × F, F = −`pressure` `area` c ((1 − `specular`) s + 2(`specular` c + ⅓`diffuse`) "
             "`normal`), s = Rᵀ`sun`, c = s·`normal` > 0",
-        .needs_orbit = true};
+        .needs_orbit = true,
+        .has_kinks = true};
     static constexpr auto parameters() {
         using Model = SolarPressureOf;
         return std::tuple_cat(

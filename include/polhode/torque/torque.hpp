@@ -83,6 +83,15 @@ inline RateDependence rate_dependence(const Torque& torque) {
     return most;
 }
 
+/// Whether derivatives of the torque, or of a part of it, jump at other places than its breakpoints. Of a
+/// user's function that is not known; it counts as smooth.
+inline bool has_kinks(const Torque& torque) {
+    return !holds_of_all_parts(torque, [](const Torque& part) {
+        const auto* formula = std::get_if<FormulaTorque>(&part);
+        return !(formula ? formula->has_kinks() : sheet_of(part).has_kinks);
+    });
+}
+
 /// The finite times at which the torque is not as smooth as a method of this order needs, in order, each once.
 /// Those of a torque that jumps again and again, as in the shadow of a planet, are between the ends of `time`; none if
 /// an end is infinite.
