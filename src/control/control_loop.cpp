@@ -47,7 +47,7 @@ std::optional<Error> ControlLoop::reach(double t, const State& state, const Body
 
 WheelBank ControlLoop::wheels_at(double t) const {
     WheelBank wheels = wheels_;
-    wheels.advance(t - time_);
+    wheels.advance(std::max(0.0, t - time_));
     return wheels;
 }
 

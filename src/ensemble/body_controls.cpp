@@ -25,8 +25,8 @@ bool BodyControls::differs_by_command(const Control& control) {
     return parameters_of(held_by(control, {1, 2, 3})) == std::vector<double>{1, 2, 3};
 }
 
-Torque BodyControls::torque_of_all(const TimeSpan& piece) const {
-    return TorqueSum{{{ensemble_.common_torque()}, {nothing_held_, "control"}}, piece};
+Torque BodyControls::torque_of_all(const Torque& in_piece, const TimeSpan& piece) const {
+    return TorqueSum{{{in_piece}, {nothing_held_, "control"}}, piece};
 }
 
 const core::Column* BodyControls::numbers(std::size_t first_block, std::size_t last_block) {
@@ -51,8 +51,8 @@ std::optional<Error> BodyControls::reach(std::size_t k, double t) {
 
 Body BodyControls::body(std::size_t k) const { return loops_[k].with_wheels(ensemble_.body(k)); }
 
-Torque BodyControls::torque(std::size_t k, const TimeSpan& piece) const {
-    return loops_[k].beside(ensemble_.torque(k), piece);
+Torque BodyControls::torque(std::size_t k, const Torque& in_piece, const TimeSpan& piece) const {
+    return loops_[k].beside(in_piece, piece);
 }
 
 }  // namespace polhode

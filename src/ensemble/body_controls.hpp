@@ -19,9 +19,9 @@ public:
 
     /// Whether what a control holds is one torque for all bodies but for three numbers, the command.
     static bool differs_by_command(const Control& control);
-    /// On lanes: the torque of the bodies with that of the control, and the numbers of each body that belong to it,
+    /// On lanes: the torque of the bodies, as it is in a piece, with that of the control; and the numbers of each body that belong to it,
     /// block by block, brought up to date for some blocks.
-    Torque torque_of_all(const TimeSpan& piece) const;
+    Torque torque_of_all(const Torque& in_piece, const TimeSpan& piece) const;
     const core::Column* numbers(std::size_t first_block, std::size_t last_block);
     std::size_t numbers_of_each() const { return numbers_; }
 
@@ -36,7 +36,7 @@ public:
     double next(std::size_t k) const { return loops_[k].next(); }
     /// Body and torque k as they are until then.
     Body body(std::size_t k) const;
-    Torque torque(std::size_t k, const TimeSpan& piece) const;
+    Torque torque(std::size_t k, const Torque& in_piece, const TimeSpan& piece) const;
 
     /// What body k holds, and the momentum of its wheels at a time up to next(k).
     const Command& command(std::size_t k) const { return loops_[k].command(); }

@@ -207,7 +207,7 @@ void EnsembleDriver::march(long steps) {
 /// Those at the end of the last step, or at the start.
 void EnsembleDriver::give_impulses() {
     for (const Impulse& impulse : impulses) {
-        if (step_at(impulse.time) != done) continue;
+        if (impulse.time < grid.origin || step_at(impulse.time) != done) continue;
         for (std::size_t k = 0; k < ensemble.count(); ++k) {
             if (has_failed(k)) continue;
             core::State<double> state = ensemble.principal_state(k);
@@ -280,8 +280,8 @@ void EnsembleDriver::on_lanes(std::size_t first_block, std::size_t last_block, l
     job.last_block = last_block;
     job.recipe = &*method.on_lanes;
     // has to live as long as its view
-    const Torque common =
-        controls ? controls->torque_of_all(piece) : within_piece(ensemble.common_torque(), piece);
+    Torque common = within_piece(ensemble.common_torque(), piece);
+    if (controls) common = controls->torque_of_all(common, piece);
     if (controls) {
         job.parameters = controls->numbers(first_block, last_block);
         job.parameters_stride = controls->numbers_of_each();
@@ -311,8 +311,9 @@ void EnsembleDriver::on_lanes(std::size_t first_block, std::size_t last_block, l
 
 /// What makes the steps of a body as it is now, alone.
 EnsembleDriver::Stepper EnsembleDriver::stepper_of(std::size_t k) const {
-    if (controls) return method.on_double(controls->body(k), controls->torque(k, piece));
-    return method.on_double(ensemble.body(k), within_piece(ensemble.torque(k), piece));
+    const Torque torque = within_piece(ensemble.torque(k), piece);
+    if (controls) return method.on_double(controls->body(k), controls->torque(k, torque, piece));
+    return method.on_double(ensemble.body(k), torque);
 }
 
 /// Step n of the piece. A wheel that comes to its limit within it divides it.

@@ -77,6 +77,12 @@ const BodyControls* controls_of(const EnsembleDriver& driver, std::size_t k) {
     return driver.controls ? &*driver.controls : nullptr;
 }
 
+/// Up to when body k has come.
+double time_of(const EnsembleDriver& driver, double now, std::size_t k) {
+    const auto failed = std::ranges::find(driver.failures, k, &BodyFailure::body);
+    return failed == driver.failures.end() ? now : failed->time;
+}
+
 }  // namespace
 
 bool EnsembleIntegrator::has_control() const { return driver_->steps_per_call > 0; }
@@ -86,13 +92,14 @@ Command EnsembleIntegrator::command(std::size_t k) const {
 }
 std::vector<double> EnsembleIntegrator::wheel_momenta(std::size_t k) const {
     const BodyControls* controls = controls_of(*driver_, k);
-    return controls ? controls->wheels(k, time()).momenta() : std::vector<double>{};
+    return controls ? controls->wheels(k, time_of(*driver_, time(), k)).momenta() : std::vector<double>{};
 }
 Eigen::Vector3d EnsembleIntegrator::angular_velocity(std::size_t k) const {
     const BodyControls* controls = controls_of(*driver_, k);
     Body body = driver_->ensemble.body(k);
-    if (controls) body = with_wheels(body, controls->wheels(k, time()), time());
-    return body.angular_velocity(driver_->ensemble.state(k).momentum, time());
+    const double t = time_of(*driver_, time(), k);
+    if (controls) body = with_wheels(body, controls->wheels(k, t), t);
+    return body.angular_velocity(driver_->ensemble.state(k).momentum, t);
 }
 
 }  // namespace polhode

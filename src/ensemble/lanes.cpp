@@ -2,6 +2,7 @@
 
 #include "ensemble/lanes/fill.hpp"
 #include "polhode/mechanics/eigen.hpp"
+#include "torque/torque_in_time.hpp"
 
 namespace polhode::lanes {
 
@@ -53,7 +54,7 @@ std::optional<LaneTorque> on_lanes(const Torque& torque) {
         for (const TorquePart& part : sum->parts) {
             auto own = on_lanes(part.torque);
             if (!own) return std::nullopt;
-            result.parts.push_back({*std::move(own), part.on});
+            result.parts.push_back({*std::move(own), part.on, jumps_by_itself(part.torque)});
         }
         return result;
     }

@@ -191,6 +191,8 @@ Switches switches(Graph& graph, const std::vector<Node>& roots) {
     for (Node n = 0; n < needed.size(); ++n) {
         linear[n] = linear_of(graph, linear, n);
         const Content content = graph[n];
+        if (needed[n] && content.operation == angle && !content.fixed)
+            found.elsewhere = true;  // by 2π behind the point
         const bool changes_sides =
             std::ranges::count(std::array{less, less_or_equal, equal, smaller, larger, absolute},
                                content.operation)

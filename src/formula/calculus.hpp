@@ -20,7 +20,7 @@ int rate_degree(const Graph& graph, const std::vector<Node>& roots);
 struct Switches {
     std::vector<Node>
         times;  ///< of those whose two sides are linear in t, as nodes that depend on parameters alone
-    bool elsewhere = false;  ///< there are others
+    bool elsewhere = false;  ///< there are others, or an angle that may jump by 2π
 };
 Switches switches(Graph& graph, const std::vector<Node>& roots);
 

@@ -98,16 +98,17 @@ std::string sensitivity(const Problem& problem, const Result& result) {
         turn, momentum, symplectic_defect(transition, problem.initial.momentum, result.final_state.momentum));
 }
 
-/// The parameter with which the attitude changes most; the files have them all.
+/// The files have the derivatives; which of them is largest depends on the units.
 std::string sensitivity(const ParameterSensitivity& sensitivity) {
-    Eigen::Index most = 0;
-    const Eigen::RowVectorXd turns = sensitivity.matrix.topRows<3>().colwise().norm();
-    turns.maxCoeff(&most);
-    return fmt::format(
-        "by {} parameters, with the {} at the start as it is; the attitude changes most, by {:.4g} rad per unit, "
-        "with {}",
-        sensitivity.names.size(), sensitivity.held == HeldAtStart::momentum ? "momentum" : "angular velocity",
-        turns[most], sensitivity.names[static_cast<std::size_t>(most)]);
+    return fmt::format("derivatives by {}; the {} at the start is held", fmt::join(sensitivity.names, ", "),
+                       sensitivity.held == HeldAtStart::momentum ? "momentum" : "angular velocity");
+}
+
+/// "" if derivatives follow everything.
+std::string switching_note(const Problem& problem, const Result& result) {
+    if ((!result.transition && !result.parameter_sensitivity) || !has_kinks(problem.torque)) return "";
+    return "the torque switches where the motion takes it; the sensitivity does not follow when that happens, and "
+           "is right only if the torque does not jump there";
 }
 
 /// The first few events; the files have them all.
@@ -190,7 +191,8 @@ std::string projection_note(const Result& result) {
 std::vector<std::string> run_notes(const Problem& problem, const Result& result,
                                    const std::optional<Certificate>& certificate) {
     std::vector<std::string> notes{useless_note(problem, result, certificate), step_note(result),
-                                   projection_note(result), jumping_note(result)};
+                                   projection_note(result), jumping_note(result),
+                                   switching_note(problem, result)};
     std::erase(notes, "");
     return notes;
 }
@@ -213,7 +215,7 @@ std::string run_summary(const Problem& problem, const Result& result, int width,
     rows.push_back({"time spent", time_spent(result)});
     if (result.transition) rows.push_back({"sensitivity", sensitivity(problem, result)});
     if (result.parameter_sensitivity)
-        rows.push_back({"sensitivity", sensitivity(*result.parameter_sensitivity)});
+        rows.push_back({"parameters", sensitivity(*result.parameter_sensitivity)});
     if (choice)
         rows.push_back(
             {"tolerance", fmt::format("{:.3g} asked; the error is {:.1e}, measured at every step against {}",

@@ -5,6 +5,7 @@
 #include "polhode/mechanics/inertia_of.hpp"
 #include "polhode/torque/bind.hpp"
 #include "polhode/torque/sum_model.hpp"
+#include "torque/torque_in_time.hpp"
 
 #include <cstddef>
 #include <utility>
@@ -44,14 +45,22 @@ private:
     }
     Bound bound(const TorqueSum& sum) {
         std::vector<typename core::SumModel<Real>::Part> parts;
-        for (const TorquePart& part : sum.parts) parts.push_back({(*this)(part.torque), part.on});
+        for (const TorquePart& part : sum.parts)
+            parts.push_back({(*this)(part.torque), part.on, jumps_by_itself(part.torque)});
         return behind_one_type(core::SumModel<Real>(std::move(parts), sum.piece));
     }
-    /// What depends on its parameters alone is computed in the precision of the scalar.
+    /// What depends on its parameters alone is computed in the precision of the scalar, and with derivatives only
+    /// where parameters have some: one that is 0 may stand in a root.
     Bound bound(const FormulaTorque& formula) {
-        std::vector<Real> numbers(formula.numbers.begin(), formula.numbers.end());
-        for (Real& number : numbers) vary(number);
-        return behind_one_type(core::BoundFormula<Real>(formula, numbers, principal_));
+        if constexpr (core::has_variation<Real>)
+            if (!variation_.torque.empty()) {
+                std::vector<Real> numbers(formula.numbers.begin(), formula.numbers.end());
+                for (Real& number : numbers) vary(number);
+                return behind_one_type(core::BoundFormula<Real>(formula, numbers, principal_));
+            }
+        using Number = core::Plain<Real>;
+        const std::vector<Number> numbers(formula.numbers.begin(), formula.numbers.end());
+        return behind_one_type(core::BoundFormula<Number>(formula, numbers, principal_));
     }
 
     /// Each number of the torque in its turn.

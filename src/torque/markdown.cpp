@@ -32,7 +32,9 @@ std::string described(std::string_view name, const Value& value, const core::Par
     if (core::is_matrix<Value>) text += ", in the body: a number, three, or a 3×3 matrix";
     if (!traits.choices.empty()) text += fmt::format(" (\"{}\")", fmt::join(traits.choices, "\", \""));
     if (!traits.required) text += fmt::format("; default {}", shown(value, traits));
-    if (traits.varies) text += "; may differ from body to body";
+    if (traits.varies)
+        text += core::is_matrix<Value> ? "; its diagonal may differ from body to body"
+                                       : "; may differ from body to body";
     return text;
 }
 

@@ -5,6 +5,13 @@
 
 namespace polhode {
 
+/// Whether a part of a sum jumps at times other than those between which it acts. A sum for a piece sees to its
+/// parts.
+inline bool jumps_by_itself(const Torque& part) {
+    const auto* sum = std::get_if<TorqueSum>(&part);
+    return !(sum && sum->piece != TimeSpan{}) && !breakpoints(part).empty();
+}
+
 class TorqueInTime {
 public:
     explicit TorqueInTime(const Torque& torque);

@@ -28,12 +28,8 @@ void for_each_varying(Torque& torque, const std::string& prefix, const Function&
         [&](auto& model) {
             core::for_each_parameter(model, [&](const auto& parameter, auto& value) {
                 using Value = std::remove_cvref_t<decltype(value)>;
-                using Numbers = std::initializer_list<double*>;
                 if (!parameter.traits.varies) return;
-                if constexpr (std::is_same_v<Value, double>)
-                    f(prefix, parameter.name, Numbers{&value});
-                else if constexpr (core::is_vector<Value>)
-                    f(prefix, parameter.name, Numbers{&value.x, &value.y, &value.z});
+                if constexpr (!std::is_enum_v<Value>) f(prefix, parameter.name, core::own_numbers(value));
             });
         },
         torque);

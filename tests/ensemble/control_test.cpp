@@ -4,6 +4,7 @@
 #include "polhode/error.hpp"
 #include "polhode/mechanics/environment.hpp"
 #include "polhode/simulate/simulate.hpp"
+#include "polhode/torque/formula.hpp"
 
 #include <gtest/gtest.h>
 #include <cmath>
@@ -312,6 +313,23 @@ TEST(EnsembleControl, StopsABodyWhoseLawReturnsNoNumber) {
     }
 }
 
+TEST(EnsembleControl, LeavesTheWheelsOfABodyThatHasFailedAsTheyAre) {
+    Problem problem{.body = body()};
+    problem.wheels = {{.axis = {1, 0, 0}, .momentum = 0.4}};
+    problem.control = sampled_control(
+        0.5, [](double t, const State&, const Vector3d&) { return Vector3d(t > 0.7 ? NAN : 0.1, 0, 0); });
+    Ensemble bodies = many(problem);
+    EnsembleIntegrator integrator(bodies, plan_of(problem, "se", 0.25));
+    integrator.advance(4);
+    const std::vector<double> before = integrator.wheel_momenta(3);
+    EXPECT_NEAR(before[0], 0.3, 1e-14);
+    const Vector3d omega = integrator.angular_velocity(3);
+    integrator.advance(8);
+    ASSERT_EQ(integrator.failures().size(), count);
+    EXPECT_EQ(integrator.wheel_momenta(3), before);
+    EXPECT_EQ(integrator.angular_velocity(3), omega);
+}
+
 TEST(EnsembleControl, IsRefusedWhereItCannotBeCarriedOut) {
     const auto message = [](const SteppingPlan& plan) {
         Ensemble bodies(3, body());
@@ -363,6 +381,18 @@ TEST(EnsembleImpulses, GiveEachBodyWhatItHasAlone) {
             integrator.advance(6);
             EXPECT_EQ(from_single_runs(bodies, problem, method, 0.1, 1), 0) << method << ", " << name(target);
         }
+}
+
+/// Also with a method that looks at times beyond its step, where only a torque that jumps is held back.
+TEST(EnsembleImpulses, LeaveATorqueOfTimeAsItIs) {
+    Problem problem{.body = body(),
+                    .torque = formula_torque({.torque = {"sin(2*t)", "0.3*cos(3*t)*r33", "t/5"}}).or_throw()};
+    problem.impulses = {{.time = 0.3, .momentum = {0.3, 0, 0.1}}, {.time = 0.7, .momentum = {0.3, 0, 0}}};
+    for (const char* method : {"se4-yoshida", "se6-yoshida", "se4-rkn"}) {
+        Ensemble bodies = many(problem);
+        EnsembleIntegrator(bodies, plan_of(problem, method, 0.1)).advance(10);
+        EXPECT_LT(from_single_runs(bodies, problem, method, 0.1, 1), 1e-14) << method;
+    }
 }
 
 /// Neither energy nor momentum stay under a control; the angle to its target is told instead.

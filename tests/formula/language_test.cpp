@@ -221,20 +221,21 @@ TEST(Formula, RefusesRatesInAPotential) {
     EXPECT_FALSE(formula_torque({{"1", "", ""}, "r33", Frame::body, {}}));
 }
 
-/// Whatever is nested deep or long is refused, or works, but does not break the stack.
 TEST(Formula, HasKinksWhereItSwitchesBesideItsBreakpoints) {
     const Parameters parameters{{"a", 2.0}};
-    for (const char* smooth : {"wx*r33 + sin(t)", "if(t < 3, wx, r11)", "max(0, t - a)", "abs(2*t - a)",
-                               "min(a, 3)*wx", "if(a < 3, wx, wy)", "if(t < 1 && !(t >= a), 1, 2)"})
+    for (const char* smooth :
+         {"wx*r33 + sin(t)", "if(t < 3, wx, r11)", "max(0, t - a)", "abs(2*t - a)", "min(a, 3)*wx",
+          "if(a < 3, wx, wy)", "if(t < 1 && !(t >= a), 1, 2)", "atan2(a, 3)*wx"})
         EXPECT_FALSE(torque_of(smooth, "0", "0", parameters).has_kinks()) << smooth;
     for (const char* kinked :
          {"if(r33 < 0, 1, 2)", "abs(wx)", "max(0, r11)", "min(wx, wy)", "if(t < wx, 1, 2)",
-          "if(sin(t) < 0, 1, 2)", "if(t < 3 || r11 < 0, 1, 2)", "abs(t^2 - 2)"})
+          "if(sin(t) < 0, 1, 2)", "if(t < 3 || r11 < 0, 1, 2)", "abs(t^2 - 2)", "atan2(r21, r11)"})
         EXPECT_TRUE(torque_of(kinked, "0", "0", parameters).has_kinks()) << kinked;
     EXPECT_TRUE(torque_from("abs(r33)").has_kinks());
     EXPECT_FALSE(torque_from("if(t < 1, 1, 2)*r33").has_kinks());
 }
 
+/// Whatever is nested deep or long is refused, or works, but does not break the stack.
 TEST(Formula, BoundsItsDepthAndLength) {
     const auto repeated = [](const std::string& what, int count) {
         std::string text;

@@ -16,7 +16,11 @@ const std::string pd = "[control]\nlaw = \"quaternion-pd\"\nkp = 1\nkd = 1\nperi
 
 class TargetFile : public testing::Test {
 protected:
-    std::filesystem::path folder = testing::TempDir();
+    // of its own: tests run at the same time
+    std::filesystem::path folder = std::filesystem::path(testing::TempDir())
+                                 / testing::UnitTest::GetInstance()->current_test_info()->name();
+
+    void SetUp() override { std::filesystem::create_directories(folder); }
 
     void write(const std::string& rows) const { std::ofstream(folder / "targets.csv") << rows; }
     Scenario read(const std::string& keys) const {

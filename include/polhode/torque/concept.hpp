@@ -50,7 +50,7 @@ concept HasWhatItStates =
     (Model::sheet.has_potential() == HasPotential<Model>) && (Model::sheet.needs_orbit == HasOrbit<Model>)
     && ((Model::sheet.conserves == Conserves::axis_momentum) == HasFieldAxis<Model>);
 
-/// Numbers, vectors, matrices and enumerations. A matrix does not differ from body to body.
+/// Numbers, vectors, matrices and enumerations.
 template <class Model>
 concept HasParameters = requires { Model::parameters(); } && parameters_fit<Model>();
 
@@ -76,8 +76,7 @@ struct CheckedTorqueModel {
                   "A torque model has a default constructor and can be copied.");
     static_assert(HasSheet<Model>, "A torque model states `static constexpr TorqueSheet sheet`.");
     static_assert(HasParameters<Model>,
-                  "A torque model states parameters(): numbers, vectors, matrices and enumerations, of "
-                  "which no matrix varies from body to body.");
+                  "A torque model states parameters(): numbers, vectors, matrices and enumerations.");
     static_assert(ChangesNumber<Model>,
                   "A torque model is a template of its number and names itself on another one: "
                   "template <class Other> using On = ...");

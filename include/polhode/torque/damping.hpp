@@ -8,19 +8,21 @@
 
 namespace polhode::core {
 
-struct Damping {
-    Matrix3<double> coefficient = Matrix3<double>::identity();  ///< D
+template <class Number>
+struct DampingOf {
+    Matrix3<Number> coefficient = Matrix3<Number>::identity();  ///< D
 
     static constexpr TorqueSheet sheet{.name = "damping",
                                        .title = "linear damping in the body",
                                        .formula = "−`coefficient` ω",
                                        .rate_dependence = RateDependence::affine};
     static constexpr auto parameters() {
-        return std::tuple(parameter("coefficient", &Damping::coefficient,
-                                    {.meaning = "torque per angular velocity", .required = true}));
+        return std::tuple(
+            parameter("coefficient", &DampingOf::coefficient,
+                      {.meaning = "torque per angular velocity", .required = true, .varies = true}));
     }
-    template <class>
-    using On = Damping;
+    template <class Other>
+    using On = DampingOf<Other>;
 
     template <class Real>
     Vector3<Real> operator()(const Real&, const Quaternion<Real>&,
@@ -37,5 +39,6 @@ struct Damping {
                   -Vector3<Real>(coefficient.row[2])}}};
     }
 };
+using Damping = DampingOf<double>;
 
 }  // namespace polhode::core

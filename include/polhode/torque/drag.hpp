@@ -19,8 +19,8 @@ struct DragOf {
 
     Vector3<Number> centre{Number(0), Number(0), Number(0)};  ///< of pressure, from the centre of mass
     Vector3<double> normal{1, 0, 0};
-    double area = 1;
-    double coefficient = 2.2;
+    Number area{1};
+    Number coefficient{2.2};
     double density = Atmosphere{}.density;
     double altitude = Atmosphere{}.altitude;
     double scale_height = Atmosphere{}.scale_height;
@@ -37,7 +37,7 @@ struct DragOf {
         using Model = DragOf;
         return std::tuple_cat(
             plate_parameters<Model>("of the side that the air meets"),
-            std::tuple(parameter("coefficient", &Model::coefficient, {.meaning = "of drag"}),
+            std::tuple(parameter("coefficient", &Model::coefficient, {.meaning = "of drag", .varies = true}),
                        parameter("density", &Model::density, {.meaning = "of the air at `altitude`, kg/m³"}),
                        parameter("altitude", &Model::altitude, {.meaning = "where the air has `density`, m"}),
                        parameter("scale_height", &Model::scale_height,
@@ -58,7 +58,7 @@ struct DragOf {
         const Vector3<Real> v = to_body(attitude, atmosphere.wind(orbit.planet(), motion));
         const Real flow = positive_part(dot(Vector3<Real>(normal), v));
         const Real rho = atmosphere.density_at(orbit.planet(), motion.distance);
-        return (Real(-0.5 * coefficient * area) * rho * flow) * cross(Vector3<Real>(centre), v);
+        return (Real(Number(-0.5) * coefficient * area) * rho * flow) * cross(Vector3<Real>(centre), v);
     }
 };
 using Drag = DragOf<double>;

@@ -58,7 +58,7 @@ private:
         } else {
             for (const KnownNumber* k = formula.known; k != formula.known_end; ++k) {
                 const Number given = numbers[k->place], known(k->value);
-                if (any((given < known) | (given > known))) return false;
+                if (any(!((given <= known) & (given >= known)))) return false;  // not if it is no number
             }
             return formula.known != formula.known_end;
         }

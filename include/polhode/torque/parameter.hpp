@@ -45,7 +45,9 @@ inline constexpr bool is_vector = false;
 template <class Number>
 inline constexpr bool is_vector<Vector3<Number>> = true;
 template <class Value>
-inline constexpr bool is_matrix = std::is_same_v<Value, Matrix3<double>>;
+inline constexpr bool is_matrix = false;
+template <class Number>
+inline constexpr bool is_matrix<Matrix3<Number>> = true;
 
 /// f(parameter, value) for each parameter of a model, in order.
 template <class Model, class Function>
@@ -54,10 +56,25 @@ constexpr void for_each_parameter(Model& model, const Function& f) {
                std::remove_const_t<Model>::parameters());
 }
 
+/// The numbers of a parameter that may differ from body to body: of a matrix those of its diagonal, in the
+/// user's axes.
+template <class Number>
+constexpr std::array<Number*, 1> own_numbers(Number& value) {
+    return {&value};
+}
+template <class Number>
+constexpr std::array<Number*, 3> own_numbers(Vector3<Number>& v) {
+    return {&v.x, &v.y, &v.z};
+}
+template <class Number>
+constexpr std::array<Number*, 3> own_numbers(Matrix3<Number>& m) {
+    return {&m.row[0].x, &m.row[1].y, &m.row[2].z};
+}
+
 /// How many numbers may differ from body to body.
 template <class Model, class Value>
 constexpr std::size_t varying_count(const Parameter<Model, Value>& p) {
-    return !p.traits.varies ? 0 : is_vector<Value> ? 3 : 1;
+    return !p.traits.varies ? 0 : is_vector<Value> || is_matrix<Value> ? 3 : 1;
 }
 template <class Model>
 constexpr std::size_t varying_count() {
@@ -73,11 +90,9 @@ constexpr std::array<Number*, varying_count<std::remove_const_t<Model>>()> varyi
     for_each_parameter(model, [&](const auto& p, auto& value) {
         using Value = std::remove_cvref_t<decltype(value)>;
         if (!p.traits.varies) return;
-        if constexpr (std::is_same_v<Value, std::remove_const_t<Number>>) {
-            numbers[count++] = &value;
-        } else if constexpr (std::is_same_v<Value, Vector3<std::remove_const_t<Number>>>) {
-            for (Number* component : {&value.x, &value.y, &value.z}) numbers[count++] = component;
-        }
+        if constexpr (std::is_same_v<Value, Number> || std::is_same_v<Value, Vector3<Number>>
+                      || std::is_same_v<Value, Matrix3<Number>>)
+            for (Number* number : own_numbers(value)) numbers[count++] = number;
     });
     return numbers;
 }
@@ -87,15 +102,20 @@ template <class Model, class Value>
 constexpr bool may_be_given(const Parameter<Model, Value>&) {
     return is_vector<Value> || is_matrix<Value> || std::is_enum_v<Value> || std::is_same_v<Value, double>;
 }
-/// A matrix has more numbers than a lane takes of its own.
-template <class Model, class Value>
-constexpr bool may_vary(const Parameter<Model, Value>& p) {
-    return !p.traits.varies || !is_matrix<Value>;
-}
 template <class Model>
 constexpr bool parameters_fit() {
-    return std::apply([](const auto&... p) { return (may_be_given(p) && ...) && (may_vary(p) && ...); },
-                      Model::parameters());
+    return std::apply([](const auto&... p) { return (may_be_given(p) && ...); }, Model::parameters());
+}
+
+/// A parameter on another type of number.
+template <class To, class From>
+To parameter_on(const From& value) {
+    if constexpr (is_matrix<To>) {
+        using Row = std::remove_cvref_t<decltype(To{}.row[0])>;
+        return {{Row(value.row[0]), Row(value.row[1]), Row(value.row[2])}};
+    } else {
+        return To(value);
+    }
 }
 
 /// The same model on another type of number, e.g. on lanes: every body has the parameters of `model`.
@@ -106,7 +126,8 @@ typename Model::template On<Number> on_number(const Model& model) {
     const auto to = decltype(result)::parameters();
     [&]<std::size_t... i>(std::index_sequence<i...>) {
         ((result.*std::get<i>(to).member =
-              std::remove_cvref_t<decltype(result.*std::get<i>(to).member)>(model.*std::get<i>(from).member)),
+              parameter_on<std::remove_cvref_t<decltype(result.*std::get<i>(to).member)>>(
+                  model.*std::get<i>(from).member)),
          ...);
     }(std::make_index_sequence<std::tuple_size_v<decltype(from)>>{});
     if constexpr (requires { result.take_from_orbit(model.orbit); }) result.take_from_orbit(model.orbit);
@@ -124,9 +145,11 @@ Model in_axes(Model model, const Quaternion<double>& principal, const Inertia<Nu
         } else if constexpr (is_matrix<std::remove_cvref_t<decltype(value)>>) {
             // PᵀDP, rows and then columns. Flattened: on lanes no function may be left that is compiled for an
             // instruction set without its name saying so.
-            const auto turned = [&](const Matrix3<double>& m) __attribute__((flatten)) {
-                return transpose(Matrix3<double>{{to_body(principal, m.row[0]), to_body(principal, m.row[1]),
-                                                  to_body(principal, m.row[2])}});
+            using Component = std::remove_cvref_t<decltype(value.row[0].x)>;
+            const auto turned = [&](const Matrix3<Component>& m) __attribute__((flatten)) {
+                const Quaternion<Component> P(principal);
+                return transpose(
+                    Matrix3<Component>{{to_body(P, m.row[0]), to_body(P, m.row[1]), to_body(P, m.row[2])}});
             };
             value = turned(turned(value));
         }

@@ -12,7 +12,7 @@ namespace polhode::core {
 template <class Model>
 constexpr auto plate_parameters(std::string_view side) {
     return std::tuple(
-        parameter("area", &Model::area, {.meaning = "of the plate, m²", .required = true}),
+        parameter("area", &Model::area, {.meaning = "of the plate, m²", .required = true, .varies = true}),
         parameter("normal", &Model::normal,
                   {.meaning = side, .required = true, .frame = Frame::body, .is_direction = true}),
         parameter("centre", &Model::centre,

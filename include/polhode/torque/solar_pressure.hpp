@@ -21,9 +21,9 @@ struct SolarPressureOf {
 
     Vector3<Number> centre{Number(0), Number(0), Number(0)};  ///< of pressure, from the centre of mass
     Vector3<double> normal{1, 0, 0};
-    double area = 1;
-    double specular = 0;
-    double diffuse = 0;
+    Number area{1};
+    Number specular{0};
+    Number diffuse{0};
     Vector3<double> sun{1, 0, 0};
     double pressure = 4.56e-6;
     Eclipse eclipse = Eclipse::cylinder;
@@ -41,14 +41,15 @@ struct SolarPressureOf {
         using Model = SolarPressureOf;
         return std::tuple_cat(
             plate_parameters<Model>("of the side that light falls on"),
-            std::tuple(
-                parameter("specular", &Model::specular, {.meaning = "part of the light that is mirrored"}),
-                parameter("diffuse", &Model::diffuse,
-                          {.meaning = "part of the light that is scattered; the rest is absorbed"}),
-                parameter("sun", &Model::sun, {.meaning = "towards the sun", .is_direction = true}),
-                parameter("pressure", &Model::pressure, {.meaning = "of sunlight, N/m²"}),
-                parameter("eclipse", &Model::eclipse,
-                          {.meaning = "the planet's shadow", .choices = eclipse_names})));
+            std::tuple(parameter("specular", &Model::specular,
+                                 {.meaning = "part of the light that is mirrored", .varies = true}),
+                       parameter("diffuse", &Model::diffuse,
+                                 {.meaning = "part of the light that is scattered; the rest is absorbed",
+                                  .varies = true}),
+                       parameter("sun", &Model::sun, {.meaning = "towards the sun", .is_direction = true}),
+                       parameter("pressure", &Model::pressure, {.meaning = "of sunlight, N/m²"}),
+                       parameter("eclipse", &Model::eclipse,
+                                 {.meaning = "the planet's shadow", .choices = eclipse_names})));
     }
     template <class Other>
     using On = SolarPressureOf<Other>;
@@ -74,9 +75,9 @@ struct SolarPressureOf {
     Vector3<Real> operator()(const Real& t, const Quaternion<Real>& attitude, const Vector3<Real>&) const {
         const Vector3<Real> s = to_body(attitude, Vector3<Real>(sun)), n(normal);
         const Real c = lit_part(t, dot(s, n));
-        const Vector3<Real> push =
-            Real(1 - specular) * s + (Real(2 * specular) * c + Real(2.0 / 3 * diffuse)) * n;
-        return (Real(-pressure * area) * c) * cross(Vector3<Real>(centre), push);
+        const Vector3<Real> push = Real(Number(1) - specular) * s
+                                 + (Real(Number(2) * specular) * c + Real(Number(2.0 / 3) * diffuse)) * n;
+        return (Real(Number(-pressure) * area) * c) * cross(Vector3<Real>(centre), push);
     }
 
 private:

@@ -21,7 +21,8 @@ class SumModel {
 public:
     struct Part {
         Handle torque;
-        Spans on;  ///< empty: always
+        Spans on;           ///< empty: always
+        bool jumps = true;  ///< by itself, at some times: it is asked for times inside the piece only
 
         bool acts(double t) const {
             return on.empty() || std::ranges::any_of(on, [&](const TimeSpan& s) { return s.contains(t); });
@@ -49,7 +50,7 @@ public:
         const double now = plain_time(time);
         Vector3<Scalar> sum(Scalar(0), Scalar(0), Scalar(0));
         for (const Part& part : parts_)
-            if (part.acts(now)) sum += part.torque->at(time, attitude, angular_velocity);
+            if (part.acts(now)) sum += part.torque->at(part.jumps ? time : t, attitude, angular_velocity);
         return sum;
     }
 
@@ -60,10 +61,11 @@ public:
         AffineTorque<Real> sum{rest, {{rest, rest, rest}}};
         for (const Part& part : parts_) {
             if (!part.acts(now)) continue;
+            const Real& asked = part.jumps ? time : t;
             if (part.torque->rate_dependence == RateDependence::none) {
-                sum.at_rest += part.torque->at(time, attitude, rest);
+                sum.at_rest += part.torque->at(asked, attitude, rest);
             } else {
-                const AffineTorque<Real> own = part.torque->affine(time, attitude);
+                const AffineTorque<Real> own = part.torque->affine(asked, attitude);
                 sum = {sum.at_rest + own.at_rest, sum.slope + own.slope};
             }
         }
@@ -81,7 +83,7 @@ public:
     Real potential(const Real& t, const Quaternion<Real>& attitude) const {
         const Real time = inside(t);
         Real sum(0);
-        for (const Part& part : parts_) sum += part.torque->potential(time, attitude);
+        for (const Part& part : parts_) sum += part.torque->potential(part.jumps ? time : t, attitude);
         return sum;
     }
 
@@ -91,7 +93,9 @@ public:
         const Real time = inside(t);
         for (const Part& part : parts_)
             if (part.acts(plain_time(time)))
-                if (const char* found = part.torque->culprit(time, attitude, angular_velocity)) return found;
+                if (const char* found =
+                        part.torque->culprit(part.jumps ? time : t, attitude, angular_velocity))
+                    return found;
         return nullptr;
     }
 

@@ -23,6 +23,7 @@ struct SumOnLanes {
 struct PartOnLanes {
     LaneTorque torque;
     std::vector<TimeSpan> on;
+    bool jumps;  // by itself, at some times
 };
 
 }  // namespace polhode::lanes

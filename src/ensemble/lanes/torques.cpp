@@ -31,7 +31,7 @@ std::unique_ptr<core::BoundTorque<Real>> on_lanes(const Job& job, const LaneTorq
         using Sum = core::SumModel<Real, std::unique_ptr<core::BoundTorque<Real>>, std::span<const TimeSpan>>;
         std::vector<typename Sum::Part> parts;
         for (const PartOnLanes& part : sum->parts)
-            parts.push_back({on_lanes<Real>(job, part.torque, own, inertia), {part.on}});
+            parts.push_back({on_lanes<Real>(job, part.torque, own, inertia), {part.on}, part.jumps});
         return behind_a_call<Real>(Sum(std::move(parts), sum->piece));
     }
     if (const auto* table = std::get_if<TableTorque>(&common))
