@@ -54,7 +54,7 @@ check:
 
 # With clang's own compile commands: it does not know every option of g++.
 tidy:
-	run-clang-tidy-19 -quiet -p build-clang -j $(JOBS) '^$(CURDIR)/(src|apps)/'
+	scripts/tidy build-clang $(JOBS)
 
 # Every C++ file of ours, committed or not yet.
 sources = find include src studies apps tests bench examples -name '*.[ch]pp' -print0 2>/dev/null

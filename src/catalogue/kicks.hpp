@@ -7,11 +7,13 @@
 
 namespace polhode::core {
 
+// NOLINTBEGIN(bugprone-macro-parentheses): types have none
 #define POLHODE_KICKS(declaration, Real)                                                              \
     declaration template Status kick_by_rate(System<Real, ErasedTorque<Real>>&, State<Real>&,         \
                                              KickMemory<Real>&, bool, const Real&, const Real&, int); \
     declaration template KickMemory<Real> memory_of_kick(System<Real, ErasedTorque<Real>>&,           \
                                                          const State<Real>&, const Real&);
+// NOLINTEND(bugprone-macro-parentheses)
 
 using Dual6 = Dual<double, 6>;
 POLHODE_KICKS(extern, double)

@@ -42,6 +42,7 @@ std::vector<Eigen::Vector3d> pseudo_inverse(const std::vector<Wheel>& axes) {
     for (const Wheel& wheel : axes) {
         const Eigen::Vector3d& a = wheel.axis;
         std::vector<double> d;  // a in terms of the columns so far
+        d.reserve(rows.size());
         for (const Eigen::Vector3d& row : rows) d.push_back(row.dot(a));
         Eigen::Vector3d rest = a;
         double squares = 0;

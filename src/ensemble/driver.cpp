@@ -322,7 +322,8 @@ core::Status EnsembleDriver::make_step(std::size_t k, long n, Stepper& stepper, 
     if (!controls) return stepper->step(state, begin, h);
     constexpr double close = 1e-9;  // parts of a step that are shorter are none
     double t = begin;
-    for (double change = controls->next(k); change < begin + (1 - close) * h; change = controls->next(k)) {
+    while (controls->next(k) < begin + (1 - close) * h) {
+        const double change = controls->next(k);
         if (change > t + close * h) {
             const core::Status status = stepper->step(state, t, change - t);
             if (!status.ok()) return status;

@@ -6,6 +6,8 @@
 #include "polhode/scalar/jet.hpp"
 
 #define POLHODE_TYPE(...) __VA_ARGS__
+// NOLINTBEGIN(bugprone-macro-parentheses): types have none
 #define POLHODE_EVALUATE(Scalar, Number)                                                                \
     template void evaluate(const ProgramView&, const Number*, const Scalar&, const Quaternion<Scalar>&, \
                            const Vector3<Scalar>&, Scalar*);
+// NOLINTEND(bugprone-macro-parentheses)

@@ -31,6 +31,7 @@ std::optional<NumberFunction> number_function(std::string_view name) {
 const std::vector<std::string_view>& function_names() {
     static const std::vector<std::string_view> names = [] {
         std::vector<std::string_view> all;
+        all.reserve(std::size(number_functions) + 5);
         for (const NumberFunction& f : number_functions) all.push_back(f.name);
         all.insert(all.end(), {"if", "dot", "cross", "to_body", "to_space"});
         return all;

@@ -87,7 +87,7 @@ const Law& law_of(const Setting& setting) {
 /// One or three positive numbers.
 Eigen::Vector3d limit_of(const Setting* setting) {
     if (!setting) return no_limit;
-    const Eigen::Vector3d limit = one_or_three(*setting);
+    Eigen::Vector3d limit = one_or_three(*setting);
     if (!(limit.minCoeff() > 0)) return rejected(*setting, "a positive number, or three", no_limit);
     return limit;
 }

@@ -182,9 +182,9 @@ std::string models_with_varying_parameter() {
 /// The parameter that a name means: "NAME.key", or "key" if there is but one torque, which `alone` is called.
 const VaryingParameter* find_parameter(const std::vector<VaryingParameter>& known, const std::string& name,
                                        const std::string& alone) {
+    const auto in_full = [&](const std::string& key) { return fmt::format("{}.{}", alone, key); };
     for (const VaryingParameter& p : known)
-        if (p.name == name
-            || (!alone.empty() && (alone + '.' + p.name == name || p.name == alone + '.' + name)))
+        if (p.name == name || (!alone.empty() && (in_full(p.name) == name || p.name == in_full(name))))
             return &p;
     return nullptr;
 }

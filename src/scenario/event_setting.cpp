@@ -12,17 +12,17 @@
 namespace polhode {
 namespace {
 
-struct Kind {
+struct EventKind {
     std::string_view name;
     std::vector<std::string_view> parameters;
 };
 
-const std::vector<Kind>& kinds() {
-    static const std::vector<Kind> list{{"axis-cone", {"axis", "direction", "angle"}},
-                                        {"axis-plane", {"axis", "direction"}},
-                                        {"rate", {"value"}},
-                                        {"energy", {"value"}},
-                                        {"kinetic-energy", {"value"}}};
+const std::vector<EventKind>& kinds() {
+    static const std::vector<EventKind> list{{"axis-cone", {"axis", "direction", "angle"}},
+                                             {"axis-plane", {"axis", "direction"}},
+                                             {"rate", {"value"}},
+                                             {"energy", {"value"}},
+                                             {"kinetic-energy", {"value"}}};
     return list;
 }
 
@@ -30,7 +30,7 @@ const std::vector<Kind>& kinds() {
 constexpr std::array<std::string_view, 7> common_keys{"kind",    "name",    "crossing", "terminal",
                                                       "impulse", "reflect", "frame"};
 
-void check(const NumberedKeys& keys, const Kind& kind) {
+void check(const NumberedKeys& keys, const EventKind& kind) {
     const auto& own = kind.parameters;
     keys.for_each([&](const Setting& s, std::string_view key) {
         if (std::ranges::find(common_keys, key) == common_keys.end()
@@ -40,10 +40,10 @@ void check(const NumberedKeys& keys, const Kind& kind) {
     });
 }
 
-const Kind& kind_of(const Setting& setting) {
+const EventKind& kind_of(const Setting& setting) {
     const std::string& name = text(setting, "an event's kind");
     std::vector<std::string_view> names;
-    for (const Kind& kind : kinds()) {
+    for (const EventKind& kind : kinds()) {
         if (kind.name == name) return kind;
         names.push_back(kind.name);
     }
@@ -107,7 +107,7 @@ std::vector<Event> read_events(const std::vector<Setting>& settings, const Probl
         const NumberedKeys keys(settings, "event", number);
         if (!keys.any()) return events;
         const Setting* given = keys.required("kind");
-        const Kind& kind = given ? kind_of(*given) : kinds().front();
+        const EventKind& kind = given ? kind_of(*given) : kinds().front();
         check(keys, kind);
         Event event{std::string(kind.name), function_of(keys, kind.name, problem)};
         if (const Setting* s = keys.optional("name")) {

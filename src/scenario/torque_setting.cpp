@@ -47,7 +47,7 @@ TorqueDescription::Parameter describe(const core::Matrix3<double>& matrix, const
     Eigen::Matrix3d m;
     for (int i = 0; i < 3; ++i) m.row(i) = core::to_eigen(matrix.row[i]);
     if (!m.isDiagonal(0.0)) return m;
-    const Eigen::Vector3d diagonal = m.diagonal();
+    Eigen::Vector3d diagonal = m.diagonal();
     if (diagonal[0] == diagonal[1] && diagonal[1] == diagonal[2]) return diagonal[0];
     return diagonal;
 }

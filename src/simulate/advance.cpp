@@ -25,7 +25,6 @@ Advance::Advance(const Problem& problem, const Resolved& run, const core::State<
                  std::function<void(const ControlRecord&)> on_control)
     : run_(run),
       end_(run.end),
-      has_potential_(has_potential(problem.torque) && !problem.control),
       make_stepper_(std::holds_alternative<OwnSteps>(run.steps) ? run.method->automatic
                                                                 : run.method->on_double),
       pieces_(problem, run.end, std::move(on_control)),
@@ -34,6 +33,7 @@ Advance::Advance(const Problem& problem, const Resolved& run, const core::State<
       stepper_(make_stepper_, first_piece()),
       control_(step_control(run, piece(), stepper_)),
       parts_(control_ ? control_->parts() : 1),
+      has_potential_(has_potential(problem.torque) && !problem.control),
       last_(piece(), run.method->sheet, make_stepper_, parts_) {
     if (run.sensitivity || run.parameter_sensitivity) {
         sensitivity_.emplace(problem, run, pieces_, start);

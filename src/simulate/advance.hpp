@@ -98,26 +98,26 @@ private:
 
     const Resolved& run_;
     double end_;
-    bool has_potential_;
     const MakeStepper<double>& make_stepper_;
     Pieces pieces_;
     core::State<double> state_;
     std::vector<Given> given_;
     // of the piece; if steps vary in length: the first one, without a count
     EqualSteps grid_;
-    double origin_ = 0;   // where it begins,
-    long first_ = 0;      // and at which step
-    bool moved_ = false;  // to a time that is no end of a step
+    double origin_ = 0;  // where it begins,
+    long first_ = 0;     // and at which step
     PieceStepper<double> stepper_;
     std::unique_ptr<StepControl> control_;  // null if steps have equal length
     int parts_;                             // steps of the method in each step of the run
+    bool has_potential_;
+    bool moved_ = false;  // to a time that is no end of a step
+    bool shortened_ = false;
     LastStep last_;
     std::optional<Sensitivity> sensitivity_;
 
     double time_ = 0;
     long done_ = 0;
     double longest_step_ = 0;
-    bool shortened_ = false;
     VariableSteps lengths_;
     double length_ = 0, last_length_ = 0;  // the last one that was not cut short
 };

@@ -72,6 +72,7 @@ std::vector<std::size_t> Pieces::parameters() const {
     std::iota(places.begin(), places.end(), 0.0);
     if (in_time_) places = parameters_of(within(with_parameters(torque_, places), now_.span));
     std::vector<std::size_t> result;
+    result.reserve(places.size());
     for (const double place : places) result.push_back(static_cast<std::size_t>(place));
     return result;
 }

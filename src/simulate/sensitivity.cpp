@@ -17,6 +17,7 @@ constexpr std::array axis_names{"x", "y", "z"};
 /// Places for the derivatives by all parameters of a problem, in the order of parameter_names.
 std::vector<Dual6*> places_in(core::Variation<Dual6>& variation, bool has_rotor) {
     std::vector<Dual6*> places;
+    places.reserve(6 + variation.torque.size());
     for (int i = 0; i < 3; ++i) places.push_back(&variation.moments[i]);
     for (int i = 0; has_rotor && i < 3; ++i) places.push_back(&variation.rotor_momentum[i]);
     for (Dual6& number : variation.torque) places.push_back(&number);

@@ -45,6 +45,7 @@ private:
     }
     Bound bound(const TorqueSum& sum) {
         std::vector<typename core::SumModel<Real>::Part> parts;
+        parts.reserve(sum.parts.size());
         for (const TorquePart& part : sum.parts)
             parts.push_back({(*this)(part.torque), part.on, jumps_by_itself(part.torque)});
         return behind_one_type(core::SumModel<Real>(std::move(parts), sum.piece));

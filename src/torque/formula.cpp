@@ -14,6 +14,7 @@ namespace {
 
 Error no_such_parameter(const Formula& formula, std::string_view name) {
     std::vector<std::string_view> known;
+    known.reserve(formula.text.parameters.size());
     for (const FormulaParameter& p : formula.text.parameters) known.push_back(p.name);
     return input_error(fmt::format("the formula has no parameter \"{}\"{}", name, did_you_mean(name, known)),
                        "parameters");

@@ -18,6 +18,7 @@ void for_each_varying(Torque& torque, const std::string& prefix, const Function&
         for (const FormulaParameter& parameter : formula->text().parameters) {
             const Formula::Place place = formula->formula().place_of(parameter.name);
             std::vector<double*> numbers;
+            numbers.reserve(place.count);
             for (std::size_t i = 0; i < place.count; ++i)
                 numbers.push_back(&formula->numbers[place.first + i]);
             f(prefix, parameter.name, numbers);

@@ -84,7 +84,7 @@ TEST(Controller, OfBDotGivesNoMomentAtItsFirstCall) {
     EXPECT_TRUE(command.is_moment);
     EXPECT_EQ(command.value.y(), -1) << "clipped from -10 sin(0.1)/0.5";
     EXPECT_NEAR(command.value.z(), -10 * (std::cos(0.1) - 1) / 0.5, 1e-14);
-    const auto& held = std::get<core::MagneticDipole>(controller.torque(command));
+    const auto held = std::get<core::MagneticDipole>(controller.torque(command));
     EXPECT_EQ(held.moment.y, -1);
     EXPECT_EQ(held.field.z, 1);
 }

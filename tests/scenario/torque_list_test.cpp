@@ -116,7 +116,7 @@ TEST(TorqueList, IsWrittenAndReadAgain) {
                           {TableTorque({{0, 1, 2, 3}, {0.5, 4, 5, 6}, {1, 7, 8, 9}}, Frame::space,
                                        TableTorque::Interpolation::linear),
                            "table"}}};
-    for (const std::size_t count : {3, 2, 1}) {
+    for (const std::size_t count : {3U, 2U, 1U}) {
         auto& parts = std::get<TorqueSum>(p.torque).parts;
         while (parts.size() > count) parts.erase(parts.begin());
         const auto written = describe(p.torque);

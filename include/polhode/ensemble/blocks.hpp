@@ -70,7 +70,7 @@ public:
     std::span<Column> own(std::size_t block, std::size_t blocks) {
         columns_.reserve(blocks * numbers_);
         for (std::size_t i = columns_.size(); i < blocks * numbers_; ++i)
-            columns_.push_back(Column(columns_[i - numbers_]));
+            columns_.emplace_back(columns_[i - numbers_]);
         return std::span(columns_).subspan(block * numbers_, numbers_);
     }
 

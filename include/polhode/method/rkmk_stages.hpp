@@ -149,7 +149,8 @@ struct Stages {
                 change <= tiny * size || (round > 1 && change >= last && change <= small * size);
             last = change;
             if (polish < 0 && converged) polish = carries_derivatives ? round + 1 : 0;
-            if (polish >= 0 && polish-- == 0) return;
+            if (polish == 0) return;
+            if (polish > 0) --polish;
         }
     }
 

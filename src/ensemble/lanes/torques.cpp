@@ -30,6 +30,7 @@ std::unique_ptr<core::BoundTorque<Real>> on_lanes(const Job& job, const LaneTorq
     if (const auto* sum = std::get_if<SumOnLanes>(&common)) {
         using Sum = core::SumModel<Real, std::unique_ptr<core::BoundTorque<Real>>, std::span<const TimeSpan>>;
         std::vector<typename Sum::Part> parts;
+        parts.reserve(sum->parts.size());
         for (const PartOnLanes& part : sum->parts)
             parts.push_back({on_lanes<Real>(job, part.torque, own, inertia), {part.on}, part.jumps});
         return behind_a_call<Real>(Sum(std::move(parts), sum->piece));
@@ -39,6 +40,7 @@ std::unique_ptr<core::BoundTorque<Real>> on_lanes(const Job& job, const LaneTorq
             core::TableModel(table->pieces().get(), table->rows().back()[0], table->frame(), job.principal));
     if (const auto* formula = std::get_if<core::FormulaView>(&common)) {
         std::vector<Real> numbers;
+        numbers.reserve(formula->count);
         for (std::size_t i = 0; i < formula->count; ++i) numbers.push_back(own.next());
         return behind_a_call<Real>(core::FormulaModelOf<Real>(*formula, numbers.data(), job.principal));
     }
