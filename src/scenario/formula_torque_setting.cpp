@@ -70,6 +70,7 @@ std::vector<FormulaParameter> read_parameters(TorqueKeys& keys) {
             continue;
         }
         std::vector<std::string_view> known;
+        known.reserve(parameters.size());
         for (const FormulaParameter& p : parameters) known.push_back(p.name);
         refuse(*above, fmt::format("the formula has no parameter \"{}\"{}", name, did_you_mean(name, known)));
     }
