@@ -49,6 +49,14 @@ Error step_failure(const core::Status& status, const core::Stepper<double>& step
                 "principal axis, or motion on the separatrix); take a method over the exact drift, such as "
                 "se",
                 t));
+        case core::Outcome::step_too_long:
+            return run_error(fmt::format(
+                "the method is not stable at t = {} with step {}{}; take a smaller step, or a method with a "
+                "wider bound of stability",
+                t, h,
+                status.residual > 0
+                    ? fmt::format(", which is {:.3g} times the longest that it takes there", status.residual)
+                    : ""));
         case core::Outcome::energy_changes:
         case core::Outcome::done: break;
     }

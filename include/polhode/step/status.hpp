@@ -10,7 +10,8 @@ enum class Outcome {
     no_convergence,    ///< the iteration did not meet its tolerance
     rotation_too_big,  ///< the incremental rotation left the range in which the equation has one solution
     no_formula,        ///< the method's formula has no value for this state
-    energy_changes     ///< the method keeps the energy, and the potential depends on time
+    energy_changes,    ///< the method keeps the energy, and the potential depends on time
+    step_too_long      ///< beyond the stability of an explicit formula; residual: how many times
 };
 
 struct Status {
