@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
 
 namespace polhode {
 namespace {
@@ -68,9 +67,11 @@ void Pieces::hold(const core::State<double>& state) {
 
 /// Each number of the torque is replaced by its place, and those are looked up that are left in the piece.
 std::vector<std::size_t> Pieces::parameters() const {
-    std::vector<double> places(parameter_count(torque_));
-    std::iota(places.begin(), places.end(), 0.0);
-    if (in_time_) places = parameters_of(within(with_parameters(torque_, places), now_.span));
+    Torque numbered = torque_;
+    double next = 0;
+    for (double* number : parameter_places(numbered)) *number = next++;
+    if (in_time_) numbered = within(numbered, now_.span);
+    const std::vector<double> places = parameters_of(numbered);
     std::vector<std::size_t> result;
     result.reserve(places.size());
     for (const double place : places) result.push_back(static_cast<std::size_t>(place));

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <cmath>
+#include <optional>
 
 namespace polhode {
 namespace {
@@ -81,6 +82,16 @@ Expected<Torque> try_with_parameters(const Torque& torque, std::span<const doubl
             return input_error(fmt::format("torque parameters: {}, expected a finite number", parameters[i]));
         *places[i] = parameters[i];
     }
+    std::optional<Error> wrong;
+    for_each_part(copy, [&](const Torque& part) {
+        std::visit(
+            [&](const auto& model) {
+                if constexpr (requires { wrong_parameters(model); })
+                    if (!wrong) wrong = wrong_parameters(model);
+            },
+            part);
+    });
+    if (wrong) return *std::move(wrong);
     return copy;
 }
 

@@ -9,12 +9,11 @@
 #include "polhode/torque/varying_parameters.hpp"
 #include "support/random_torque.hpp"
 #include "support/tested_methods.hpp"
+#include "support/variational_equations.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <algorithm>
-#include <array>
-#include <boost/numeric/odeint.hpp>
 #include <cmath>
 #include <numeric>
 #include <string>
@@ -345,50 +344,9 @@ TEST(ByParametersTruth, OfASphereIsKnownInClosedForm) {
     EXPECT_LT((all_moments(HeldAtStart::angular_velocity) - by_velocity).norm(), 1e-13);
 }
 
-/// ξ' = ξ×ω + δω, ρ' = ρ×ω + Π×δω + δT with δω = I⁻¹ρ − I⁻¹ δI ω, beside the motion itself, by Boost.odeint. The
-/// columns are the three moments and the weight.
-Eigen::Matrix<double, 6, 4> variational_equations(const Problem& problem, double end) {
-    using Numbers = std::array<double, 31>;
-    using Columns = Eigen::Map<Eigen::Matrix<double, 6, 4>>;
-    using ConstColumns = Eigen::Map<const Eigen::Matrix<double, 6, 4>>;
-    const Eigen::Matrix3d inverse = problem.body.tensor().inverse(),
-                          axes = problem.body.principal_axes().toRotationMatrix();
-    const Eigen::Vector3d field = core::to_eigen(heavy.direction), axis = core::to_eigen(heavy.axis);
-    const auto rates = [&](const Numbers& s, Numbers& ds, double) {
-        const Eigen::Quaterniond q(s[3], s[0], s[1], s[2]);
-        const Eigen::Vector3d momentum(s[4], s[5], s[6]), velocity = inverse * momentum,
-                                                          u = q.normalized().conjugate() * field;
-        const double weight = heavy.weight_moment;
-        const Eigen::Quaterniond dq = q * Eigen::Quaterniond(0, velocity.x(), velocity.y(), velocity.z());
-        const Eigen::Vector3d dm = momentum.cross(velocity) + weight * u.cross(axis);
-        std::ranges::copy(
-            std::array{0.5 * dq.x(), 0.5 * dq.y(), 0.5 * dq.z(), 0.5 * dq.w(), dm.x(), dm.y(), dm.z()},
-            ds.begin());
-        const ConstColumns by(&s[7]);
-        Columns rate(&ds[7]);
-        for (int j = 0; j < 4; ++j) {
-            const Eigen::Vector3d xi = by.col(j).head<3>(), rho = by.col(j).tail<3>();
-            Eigen::Vector3d dv = inverse * rho, dT = weight * u.cross(xi).cross(axis);
-            if (j < 3)
-                dv -= inverse * axes.col(j) * axes.col(j).dot(velocity);
-            else
-                dT += u.cross(axis);
-            rate.col(j).head<3>() = xi.cross(velocity) + dv;
-            rate.col(j).tail<3>() = rho.cross(velocity) + momentum.cross(dv) + dT;
-        }
-    };
-    namespace odeint = boost::numeric::odeint;
-    const auto& q = problem.initial.attitude;
-    const auto& m = problem.initial.momentum;
-    Numbers s{q.x(), q.y(), q.z(), q.w(), m.x(), m.y(), m.z()};
-    odeint::integrate_adaptive(odeint::make_controlled<odeint::runge_kutta_fehlberg78<Numbers>>(1e-14, 1e-14),
-                               rates, s, 0.0, end, 1e-3);
-    return Columns(&s[7]);
-}
-
 TEST(ByParametersTruth, MeetsTheVariationalEquations) {
     const Problem p = tilted_problem(heavy);
-    const Eigen::Matrix<double, 6, 4> expected = variational_equations(p, 5);
+    const Eigen::Matrix<double, 6, 4> expected = variational_equations(p, heavy, 5).rightCols<4>();
     for (const Plan& plan :
          {Plan{.method = "se8-kl", .steps = FixedStep{0.02}},
           Plan{.method = "rkmk-gauss6", .steps = FixedStep{0.005}}, Plan{.method = "taylor-20"}}) {

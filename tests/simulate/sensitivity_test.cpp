@@ -8,12 +8,11 @@
 #include "polhode/torque/generic_torque.hpp"
 #include "support/property_problems.hpp"
 #include "support/tested_methods.hpp"
+#include "support/variational_equations.hpp"
 
 #include <gtest/gtest.h>
 #include <Eigen/LU>
 #include <algorithm>
-#include <array>
-#include <boost/numeric/odeint.hpp>
 #include <cmath>
 #include <string>
 #include <vector>
@@ -164,45 +163,9 @@ TEST(SensitivityByRate, IsTheDerivativeOfTheRun) {
 
 // --- truth from outside --------------------------------------------------------------------------------------
 
-/// ξ' = ξ×ω + I⁻¹ρ, ρ' = ρ×ω + Π×I⁻¹ρ + δT beside the motion itself, by Boost.odeint: 7 + 36 equations.
-TransitionMatrix variational_equations(const Problem& problem, double end) {
-    using Numbers = std::array<double, 43>;
-    using Columns = Eigen::Map<TransitionMatrix>;
-    using ConstColumns = Eigen::Map<const TransitionMatrix>;
-    const Eigen::Matrix3d inverse = problem.body.tensor().inverse();
-    const Eigen::Vector3d field = core::to_eigen(heavy.direction), axis = core::to_eigen(heavy.axis);
-    const auto rates = [&](const Numbers& s, Numbers& ds, double) {
-        const Eigen::Quaterniond q(s[3], s[0], s[1], s[2]);
-        const Eigen::Vector3d momentum(s[4], s[5], s[6]), velocity = inverse * momentum,
-                                                          u = q.normalized().conjugate() * field;
-        const double weight = heavy.weight_moment;
-        const Eigen::Quaterniond dq = q * Eigen::Quaterniond(0, velocity.x(), velocity.y(), velocity.z());
-        const Eigen::Vector3d dm = momentum.cross(velocity) + weight * u.cross(axis);
-        std::copy_n(std::array{0.5 * dq.x(), 0.5 * dq.y(), 0.5 * dq.z(), 0.5 * dq.w(), dm.x(), dm.y(), dm.z()}
-                        .begin(),
-                    7, ds.begin());
-        const ConstColumns phi(&s[7]);
-        Columns rate(&ds[7]);
-        for (int j = 0; j < 6; ++j) {
-            const Eigen::Vector3d xi = phi.col(j).head<3>(), rho = phi.col(j).tail<3>(), dv = inverse * rho;
-            rate.col(j).head<3>() = xi.cross(velocity) + dv;
-            rate.col(j).tail<3>() =
-                rho.cross(velocity) + momentum.cross(dv) + weight * u.cross(xi).cross(axis);
-        }
-    };
-    namespace odeint = boost::numeric::odeint;
-    const auto& q = problem.initial.attitude;
-    const auto& m = problem.initial.momentum;
-    Numbers s{q.x(), q.y(), q.z(), q.w(), m.x(), m.y(), m.z()};
-    Columns(&s[7]).setIdentity();
-    odeint::integrate_adaptive(odeint::make_controlled<odeint::runge_kutta_fehlberg78<Numbers>>(1e-14, 1e-14),
-                               rates, s, 0.0, end, 1e-3);
-    return Columns(&s[7]);
-}
-
 TEST(SensitivityTruth, MeetsTheVariationalEquations) {
     const Problem p = tilted_problem(heavy);
-    const TransitionMatrix expected = variational_equations(p, 5);
+    const TransitionMatrix expected = variational_equations(p, heavy, 5).leftCols<6>();
     for (const Plan& plan :
          {Plan{.method = "se8-kl", .steps = FixedStep{0.02}},
           Plan{.method = "rkmk-gauss6", .steps = FixedStep{0.005}}, Plan{.method = "taylor-20"},

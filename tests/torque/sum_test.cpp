@@ -4,6 +4,7 @@
 #include "polhode/torque/varying_parameters.hpp"
 
 #include <gtest/gtest.h>
+#include <algorithm>
 
 namespace polhode {
 namespace {
@@ -114,6 +115,18 @@ TEST(TorqueSum, NamesTheNumbersOfItsParts) {
     const std::vector<double> others{5, 6, 7, 8};
     EXPECT_EQ(parameters_of(with_parameters(torque, others)), others);
     EXPECT_EQ(varying_parameters(core::HeavyTop{})[0].name, "weight_moment");
+}
+
+TEST(TorqueSum, RefusesNumbersThatNoPartHas) {
+    const Torque torque = TorqueSum{{{core::HeavyTop{}}, {core::Drag{}, "panel"}}};
+    std::vector<double> numbers = parameters_of(torque);
+    EXPECT_TRUE(try_with_parameters(torque, numbers));
+    const auto parameters = varying_parameters(torque);
+    const auto area = std::ranges::find(parameters, "panel.area", &VaryingParameter::name);
+    ASSERT_NE(area, parameters.end());
+    numbers[area->first] = -0.5;
+    EXPECT_EQ(try_with_parameters(torque, numbers).error().message,
+              "area is -0.5, expected a number that is not negative");
 }
 
 /// With all scalars on which methods evaluate a torque.

@@ -23,6 +23,7 @@ std::vector<VaryingParameter> varying_parameters(const Torque& torque);
 /// The numbers of all of them, one after the other.
 std::size_t parameter_count(const Torque& torque);
 std::vector<double> parameters_of(const Torque& torque);
+/// An error for numbers that no such torque has, as a negative area.
 Torque with_parameters(const Torque& torque, std::span<const double> parameters);
 Expected<Torque> try_with_parameters(const Torque& torque, std::span<const double> parameters);
 
