@@ -1,10 +1,11 @@
-# The kernels of ensembles: src/ensemble/lanes/*.cpp, compiled once for each instruction set and chosen at run time.
+# The kernels that are compiled once for each instruction set and chosen at run time: of ensembles, src/ensemble/lanes/*.cpp,
+# and of one body in registers, src/method/registers/*.cpp.
 # polhode_lanes(NAME LANES FLAGS...): LANES doubles to a register.
 
 set(POLHODE_TARGETS all CACHE STRING
     "Instruction sets for ensembles: all, native (the best one of this machine), or a list of baseline, avx2, avx512")
 
-file(GLOB lane_sources CONFIGURE_DEPENDS src/ensemble/lanes/*.cpp)
+file(GLOB lane_sources CONFIGURE_DEPENDS src/ensemble/lanes/*.cpp src/method/registers/*.cpp)
 
 function(polhode_lanes target lanes)
     if(NOT target IN_LIST targets)
@@ -20,7 +21,7 @@ function(polhode_lanes target lanes)
     target_link_libraries(polhode_lanes_${target} PRIVATE
         polhode_headers polhode_internal polhode_optimisation polhode_warnings)
     target_sources(polhode PRIVATE $<TARGET_OBJECTS:polhode_lanes_${target}>)
-    set_property(SOURCE src/ensemble/lanes.cpp APPEND PROPERTY COMPILE_DEFINITIONS POLHODE_HAS_${target})
+    set_property(SOURCE src/ensemble/lanes.cpp src/method/multistep_kernels.cpp APPEND PROPERTY COMPILE_DEFINITIONS POLHODE_HAS_${target})
 endfunction()
 
 # g++ copies a struct of registers in pieces of 16 bytes unless told; reading them back as one stalls.
@@ -46,6 +47,11 @@ function(polhode_native_target result)
         endif()
     endforeach()
 endfunction()
+
+# g++ would carry the rates of a multistep formula from step to step in more registers than there are.
+file(GLOB register_sources CONFIGURE_DEPENDS src/method/registers/*.cpp)
+set_source_files_properties(${register_sources} PROPERTIES COMPILE_OPTIONS
+    "$<$<CXX_COMPILER_ID:GNU>:-fno-predictive-commoning>")
 
 include(CheckCXXCompilerFlag)
 include(CheckCXXSourceRuns)

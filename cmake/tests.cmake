@@ -111,6 +111,20 @@ if(TARGET polhode-manual)
     install_test(completions ${PROJECT_SOURCE_DIR}/tests/install/completions.sh ${installed}/prefix)
 endif()
 
+# The coefficients of the multistep formulas are what their script designs, where there is mpmath to design them with.
+foreach(python IN ITEMS python3 /usr/bin/python3)
+    execute_process(COMMAND ${python} -c "import mpmath" RESULT_VARIABLE missing OUTPUT_QUIET ERROR_QUIET)
+    if(NOT missing)
+        add_test(NAME method/multistep_design COMMAND ${python} ${PROJECT_SOURCE_DIR}/scripts/design-multistep
+                 --check ${PROJECT_SOURCE_DIR}/include/polhode/method/multistep_tables.hpp)
+        set_tests_properties(method/multistep_design PROPERTIES LABELS method)
+        break()
+    endif()
+endforeach()
+if(missing)
+    message(STATUS "Not tested: the design of the multistep formulas (no mpmath for Python)")
+endif()
+
 # Functions compiled for AVX must not be merged with those for every machine. A build without optimisation calls
 # functions of the standard library that are inlined otherwise: it is for the machine it was made on.
 find_program(POLHODE_NM nm)

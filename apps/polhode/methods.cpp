@@ -62,6 +62,11 @@ std::string page(const Method& m, int width) {
         rows.push_back({"torque evaluations", fmt::format("{} per {}", s.torque_evaluations,
                                                           s.solve == Solve::torque ? "iteration" : "step")});
     }
+    if (s.start_evaluations > 0)
+        rows.push_back({"to start", fmt::format("at most {} more", s.start_evaluations)});
+    if (s.stable_to > 0)
+        rows.push_back(
+            {"longest step", fmt::format("h|λ| = {}, λ the fastest rate of the motion", s.stable_to)});
     const auto yes_no = [](bool has) { return std::string(has ? "yes" : "no"); };
     rows.push_back({"keeps spatial momentum",
                     yes_no(s.conserves_momentum) + (s.conserves_momentum ? ", of a free body" : "")});

@@ -1,6 +1,8 @@
 #include "polhode/advise/choose.hpp"
 
 #include "advise/curve.hpp"
+#include "advise/paired_runs.hpp"
+#include "simulate/starting_state.hpp"
 
 #include <fmt/format.h>
 #include <algorithm>
@@ -139,6 +141,13 @@ Expected<Choice> try_choose(const Problem& problem, const Tolerance& tolerance) 
                           .end = tolerance.end});
     if (!wanted) return wanted.error();
     const double end = wanted->end;
+    if (tolerance.method.empty()) {
+        const auto start = starting_state(problem.initial, problem.body);
+        if (!start) return start.error();
+        const auto by_pairs = choose_by_pairs(problem, *start, end, tolerance);
+        if (!by_pairs) return by_pairs.error();
+        if (*by_pairs) return **by_pairs;
+    }
     const Expected<Yardstick> followed = Yardstick::along(problem, end, tolerance.error, tolerance.go_on);
     if (!followed && followed.error().field == "tolerance")
         return out_of_reach(tolerance.error, followed.error().message);

@@ -42,7 +42,7 @@ std::span<const Method> catalogue() {
         for (auto* family :
              {midpoint_lie_methods, euler_pair_methods, krysl_comparator_methods, bottasso_borri_methods,
               variational_methods, rkmk_methods, mclachlan_reich_methods, exact_splittings, celledoni_methods,
-              buss_methods, buss_baselines})
+              buss_methods, buss_baselines, multistep_methods})
             for (Method& m : family()) methods.push_back(std::move(m));
         return methods;
     }();

@@ -110,6 +110,7 @@ std::vector<Method> celledoni_methods();
 std::vector<Method> buss_baselines();
 std::vector<Method> rkmk_methods();
 std::vector<Method> buss_methods();
+std::vector<Method> multistep_methods();
 
 MethodFamily rkmk_gauss_family();
 MethodFamily combination_family();

@@ -22,6 +22,8 @@ Json entry(const Method& method) {
             {"order_by_rate", sheet.order_by_rate},
             {"solve", solve_name(sheet.solve)},
             {"torque_evaluations", sheet.torque_evaluations},
+            {"start_evaluations", sheet.start_evaluations},
+            {"stable_to", sheet.stable_to > 0 ? Json(sheet.stable_to) : Json()},
             {"torque_derivatives", sheet.torque_derivatives},
             {"conserves_momentum", sheet.conserves_momentum},
             {"conserves_energy", sheet.conserves_energy},

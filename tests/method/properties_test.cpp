@@ -78,12 +78,13 @@ TEST_P(Properties, ConvergesAtTheStatedOrder) {
     std::vector<Problem> problems = order_problems();
     if (sheet().free_only) problems = {problem("free-body"), problem("buss-prism")};
     if (sheet().needs_potential) std::erase_if(problems, [](const Problem& p) { return !has_energy(p); });
-    if (sheet().order_attitude
-        >= 6) {  // too steep to read off in double: tests/method/high_order_test.cpp does it
+    // too steep to read off in double: tests/method/high_order_test.cpp does it; and at the steps that a method with a
+    // bound of stability takes, its errors are those of its design: tests/method/multistep_test.cpp
+    if (sheet().order_attitude >= 6 || sheet().stable_to > 0) {
         for (const Problem& p : problems) {
             const auto e = errors_with(sheet(), p, 4 * std::lround(p.defaults.end / p.defaults.step));
             ASSERT_TRUE(e) << p.name;
-            EXPECT_LT(e->attitude + e->momentum, 1e-9) << p.name;
+            EXPECT_LT(e->attitude + e->momentum, sheet().stable_to > 0 ? 3e-8 : 1e-9) << p.name;
         }
         return;
     }
@@ -120,7 +121,8 @@ TEST_P(Properties, ConvergesOnTheFreeBody) {
     const long steps = sheet().order_attitude == 1 ? 500'000 : 2000;
     const auto coarse = errors_with(sheet(), p, steps), fine = errors_with(sheet(), p, 2 * steps);
     ASSERT_TRUE(coarse && fine);
-    const double expected = std::pow(2.0, sheet().order_attitude - 0.2), round_off = 1e-11;
+    const double slack = sheet().stable_to > 0 ? 0.5 : 0.2;  // from below, if the error is that of a design
+    const double expected = std::pow(2.0, sheet().order_attitude - slack), round_off = 1e-11;
     EXPECT_LT(fine->attitude, std::max(coarse->attitude / expected, round_off));
     EXPECT_LT(fine->momentum, std::max(coarse->momentum / expected, round_off));
 }
@@ -136,6 +138,22 @@ void expect_claim(bool claimed, double defect, double round_off, double clearly_
         EXPECT_GE(defect, clearly_above) << where << ": denied on the sheet, but it holds";
 }
 
+/// A method that refuses long steps takes such short ones that nothing it does not keep rises above round-off:
+/// only claims are tested. tests/method/multistep_test.cpp shows what it loses.
+void expect_claim_of(const Sheet& sheet, bool claimed, double defect, double round_off, double clearly_above,
+                     const std::string& where) {
+    if (claimed || sheet.stable_to == 0) expect_claim(claimed, defect, round_off, clearly_above, where);
+}
+
+/// A step that the method takes from a state: h, or of a method that refuses long ones as much as it takes.
+double accepted(const Method& m, const Problem& p, const core::State<double>& start, double h) {
+    if (m.sheet.stable_to == 0) return h;
+    for (;; h *= 0.9) {
+        core::State<double> s = start;
+        if (m.on_double(p.body, p.torque)->step(s, 0, h).ok()) return 0.8 * h;  // and so from states nearby
+    }
+}
+
 struct Drift {
     double momentum = 0, energy = 0, axis = 0;  // relative to the largest |Π| and to the initial energy
 };
@@ -143,6 +161,7 @@ struct Drift {
 Drift drift_over(const Method& m, const Problem& p, double h, int steps, const Eigen::Vector3d& axis) {
     const auto stepper = m.on_double(p.body, p.torque);
     core::State<double> s = core::to_principal(p.initial, core::from_eigen(p.body.principal_axes()));
+    h = accepted(m, p, s, h);
     const auto first = stepper->invariants(s, 0);
     const Eigen::Vector3d start = core::to_eigen(first.spatial_momentum);
     Drift most;
@@ -171,8 +190,8 @@ TEST_P(Properties, ConservesMomentumAndEnergyOfAFreeBodyAsStated) {
         worst.momentum = std::max(worst.momentum, d.momentum);
         worst.energy = std::max(worst.energy, d.energy);
     }
-    expect_claim(sheet().conserves_momentum, worst.momentum, 3e-13, 1e-8, "spatial momentum");
-    expect_claim(sheet().conserves_energy, worst.energy, 3e-13, 1e-8, "kinetic energy");
+    expect_claim_of(sheet(), sheet().conserves_momentum, worst.momentum, 3e-13, 1e-8, "spatial momentum");
+    expect_claim_of(sheet(), sheet().conserves_energy, worst.energy, 3e-13, 1e-8, "kinetic energy");
 }
 
 TEST_P(Properties, ConservesMomentumAboutTheFieldAxisAsStated) {
@@ -191,7 +210,8 @@ TEST_P(Properties, ConservesMomentumAboutTheFieldAxisAsStated) {
           {tilted, 0.05, 200, direction},
           {problem("satellite"), 0.002, 200, core::Vector3<double>{0, 0, 1}}})
         worst = std::max(worst, drift_over(method(), p, h, steps, core::to_eigen(axis)).axis);
-    expect_claim(sheet().conserves_axis_momentum, worst, 3e-13, 1e-8, "momentum about the field axis");
+    expect_claim_of(sheet(), sheet().conserves_axis_momentum, worst, 3e-13, 1e-8,
+                    "momentum about the field axis");
 }
 
 // --- geometry of one step -----------------------------------------------------------------------------------
@@ -224,13 +244,15 @@ TEST_P(Properties, IsTimeSymmetricAsStated) {
             const auto stepper = method().on_long_double(c.problem.body, c.problem.torque);
             const core::State<Real> before = random_state<Real>(c.problem, random);
             core::State<Real> s = before;
-            const Real h = c.h;
+            const core::State<double> rounded{core::Quaternion<double>(s.attitude),
+                                              core::Vector3<double>(s.momentum)};
+            const Real h = accepted(method(), c.problem, rounded, c.h);
             ASSERT_TRUE(stepper->step(s, 0, h).ok()) << c.problem.name;
             ASSERT_TRUE(stepper->step(s, h, -h).ok()) << c.problem.name;
             worst = std::max(worst, distance(before, s));
         }
     // far above round-off: a processed method misses the symmetry by O(h⁸) only
-    expect_claim(sheet().time_symmetric, worst, 3e-17, 1e-12, "Φ₋ₕ ∘ Φₕ − 1");
+    expect_claim_of(sheet(), sheet().time_symmetric, worst, 3e-17, 1e-12, "Φ₋ₕ ∘ Φₕ − 1");
 }
 
 TEST_P(Properties, IsSymplecticAsStated) {
@@ -238,12 +260,13 @@ TEST_P(Properties, IsSymplecticAsStated) {
     double worst = 0;
     for (const StepCase& c : step_cases(sheet()))
         for (int sample = 0; sample < 5; ++sample) {
-            const auto defect = reproduce::symplectic_defect(method(), c.problem,
-                                                             random_state<double>(c.problem, random), c.h);
+            const core::State<double> start = random_state<double>(c.problem, random);
+            const auto defect = reproduce::symplectic_defect(method(), c.problem, start,
+                                                             accepted(method(), c.problem, start, c.h));
             ASSERT_TRUE(defect) << c.problem.name;
             worst = std::max(worst, *defect);
         }
-    expect_claim(sheet().symplectic, worst, 1e-12, 1e-8, "DᵀΩ₁D − Ω₀");
+    expect_claim_of(sheet(), sheet().symplectic, worst, 1e-12, 1e-8, "DᵀΩ₁D − Ω₀");
 }
 
 // --- cost and start -----------------------------------------------------------------------------------------
@@ -257,21 +280,23 @@ long evaluations(const Method& m, const Problem& p, int steps) {
 
 TEST_P(Properties, TakesTheStatedNumberOfTorqueEvaluations) {
     const Problem& p = sheet().free_only ? problem("free-body") : problem("slow-top");
-    const long in_ten = evaluations(method(), p, 10), in_thirty = evaluations(method(), p, 30);
+    // after a starting procedure, if there is one
+    const int few = sheet().start_evaluations > 0 ? 40 : 10, more = few + 20;
+    const long in_few = evaluations(method(), p, few), in_more = evaluations(method(), p, more);
     if (sheet().solve == Solve::torque) {
         // per iteration, and it takes at least two
-        EXPECT_GE(in_thirty, 2 * 30 * sheet().torque_evaluations);
+        EXPECT_GE(in_more, 2 * more * sheet().torque_evaluations);
     } else {
         if (sheet()
                 .needs_potential)  // what was carried is good for once more if the energy was right to the last digit
-            EXPECT_LE(in_thirty - in_ten, 20 * sheet().torque_evaluations);
+            EXPECT_LE(in_more - in_few, 20 * sheet().torque_evaluations);
         else
-            EXPECT_EQ(in_thirty - in_ten, 20 * sheet().torque_evaluations);
+            EXPECT_EQ(in_more - in_few, 20 * sheet().torque_evaluations);
         const bool processed = sheet().unseen_torque_evaluations > 0;
         const int start = processed ? sheet().torque_evaluations - sheet().unseen_torque_evaluations
                         : sheet().self_starting() ? 1
-                                                  : 6;
-        EXPECT_LE(in_ten, 10 * sheet().torque_evaluations + start)
+                                                  : std::max(6, sheet().start_evaluations);
+        EXPECT_LE(in_few, few * sheet().torque_evaluations + start)
             << "at most one more to start, or the processor, or a starting procedure";
     }
 }
@@ -323,7 +348,10 @@ TEST_P(Properties, CarriesFromStepToStepWhatIsStated) {
     const double round_off = sheet().needs_potential               ? 3e-13
                            : sheet().unseen_torque_evaluations > 0 ? 1e-14
                                                                    : 0;
-    expect_claim(sheet().self_starting(), difference, round_off, 1e-12, "a run restarted at every step");
+    // a start by blocks is as accurate as the steps
+    const double clearly_above = sheet().stable_to > 0 ? 1e-17 : 1e-12;
+    expect_claim(sheet().self_starting(), difference, round_off, clearly_above,
+                 "a run restarted at every step");
     if (sheet().goes_on_from_state()) {
         const long carried = sheet().memory == Memory::torque ? steps - 1 : 0;
         EXPECT_EQ(more_evaluations, carried);

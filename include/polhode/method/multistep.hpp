@@ -11,10 +11,11 @@
 /// docs/multistep.md says what is taken from where, and what is new.
 #pragma once
 
-#include "polhode/method/multistep_motion.hpp"
-#include "polhode/method/multistep_tables.hpp"
+#include "polhode/method/multistep_growth.hpp"
+#include "polhode/method/multistep_kernels.hpp"
 #include "polhode/step/sheet.hpp"
 #include "polhode/step/status.hpp"
+#include "polhode/step/stepper.hpp"
 
 #include <algorithm>
 #include <array>
@@ -34,36 +35,48 @@ struct Multistep {
     static constexpr bool keeps_history = true, takes_rotor = true;
 
     multistep::Table table = multistep::tables.front();
+    /// Compiled for the machine; null: the loops of this file.
+    const multistep::Kernels* kernels = nullptr;
 
     template <class Real>
     struct Memory {
         using Row = multistep::Row<Real>;
+        /// Rates that are kept: as many as stay in the fastest memory, but on lanes no more than are needed.
+        static constexpr std::size_t room = (is_pack<Real> ? 2 : 6) * multistep::most_taps;
 
-        Row y{}, carry{};       ///< where the motion is, and what the last sum has rounded away
-        State<Real> shown{};    ///< the state that was given out for y
-        Real step{};            ///< the distance of the rates in time
-        std::size_t known = 0;  ///< rates so far; the last ones stand at the end of `rates`
+        multistep::Place<Row> place{};  ///< where the motion is
+        State<Real> shown{};            ///< the state that was given out for it
+        Real step{};                    ///< the distance of the rates in time
+        long known = 0;                 ///< rates so far; the last ones stand before `end` of `rates`
         std::size_t end = 0;
-        std::array<Row, 4 * multistep::most_taps> rates{};
-        std::array<Row, multistep::block> ahead{};  ///< points of the start that are still to be given out
+        bool prepared = false;  ///< place.ready is there
+        std::array<Row, room> rates;
+        multistep::PointRows<Real> ahead;  ///< points of the start that are still to be given out
         std::size_t next = multistep::block;
+        multistep::Growth<Real> growth;
 
         bool is_ahead() const { return next < multistep::block; }
+        std::size_t room_left() const { return room - end; }
+        void make_room() {
+            std::copy(rates.end() - multistep::most_taps, rates.end(), rates.begin());
+            end = multistep::most_taps;
+        }
         void add(const Row& f) {
-            if (end == rates.size()) {
-                std::copy(rates.end() - multistep::most_taps, rates.end(), rates.begin());
-                end = multistep::most_taps;
-            }
+            if (room_left() == 0) make_room();
             rates[end++] = f;
             ++known;
         }
+        void take_next() {
+            for (std::size_t i = 0; i < ahead.size(); ++i) place.y.of[i] = ahead[i][next];
+            ++next;
+        }
         /// To a state close by; the points that are still to come go along.
-        void move_to(const Row& place) {
-            for (std::size_t i = 0; i < y.size(); ++i) {
-                for (std::size_t k = next; k < ahead.size(); ++k) ahead[k][i] += place[i] - y[i];
-                y[i] = place[i];
-            }
-            carry = {};
+        void move_to(const Row& y) {
+            const Row by = y - place.y;
+            for (std::size_t i = 0; i < ahead.size(); ++i)
+                for (std::size_t k = next; k < multistep::block; ++k) ahead[i][k] += by.of[i];
+            place.y = y;
+            place.ready = place.ready + by;
         }
     };
 
@@ -76,52 +89,56 @@ struct Multistep {
     template <class Real, class Model>
     Status step(System<Real, Model>& system, State<Real>& state, Memory<Real>& memory, const Real& t,
                 const Real& h) const {
-        const multistep::Motion<Real, Model> motion(system, h);
-        if (any(differ(h, memory.step))) memory = {};
-        if (memory.known == 0)
-            memory.y = motion.row_of(state, t);
-        else if (differ(state, memory.shown))
-            memory.move_to(motion.row_of(state, t));
+        return march(system, state, memory, {t, h}, 0, 1).second;
+    }
 
+    /// Steps first … first + count − 1 of a grid; the steps that were made, and how the last one went. Of one that
+    /// fails, the state before.
+    template <class Real, class Model>
+    std::pair<long, Status> march(System<Real, Model>& system, State<Real>& state, Memory<Real>& memory,
+                                  const TimeGrid<Real>& grid, long first, long count) const {
+        const multistep::Motion<Real, Model> motion(system, grid.step);
+        enter(motion, state, memory, grid.at(first), grid.step);
         Status status;
-        if (!memory.is_ahead()) {
-            const multistep::Row<Real> f = motion.rates(memory.y, t);
-            if (memory.known == 0) {
-                memory.step = h;
-                status = checked_step(motion, memory.y, f, t);
+        long done = 0;
+        while (done < count && goes_on<Real>(status)) {
+            if (!memory.is_ahead() && memory.known + 1 < table.taps) {
+                status =
+                    merged_or(status, look_ahead(motion, system, memory, grid.at(first + done), grid.step));
+                if (!goes_on<Real>(status)) break;
             }
-            if (goes_on<Real>(status)) {
-                memory.add(f);
-                if (memory.known < taps())
-                    status = merged_or(status, look_ahead(motion, memory, t, h));
-                else
-                    advance(memory);
-            }
-            if (!goes_on<Real>(status)) {
-                memory = {};
-                return status;
+            if (memory.is_ahead()) {
+                memory.take_next();
+                ++done;
+                status = merged_or(status, checked(memory, 1));
+            } else {
+                const auto [made, outcome] =
+                    make_some(motion, system, memory, {grid.at(first + done), grid.step}, count - done);
+                done += made;
+                status = merged_or(status, outcome);
+                if (made == 0) break;
             }
         }
-        if (memory.is_ahead()) memory.y = memory.ahead[memory.next++];
-        state = memory.shown = motion.state_of(memory.y, t + h);
-        return merged_or(status, checked_length(memory.y));
+        if (!goes_on<Real>(status)) {
+            if (done > 0) state = motion.state_of(memory.place.y, grid.at(first + done));
+            memory = {};
+            return {done, status};
+        }
+        state = memory.shown = motion.state_of(memory.place.y, grid.at(first + done));
+        return {done, status};
     }
 
     Sheet properties() const {
         Sheet s;
         s.order_attitude = s.order_momentum = s.order_by_rate = 4;
         s.torque_evaluations = 1;
+        s.start_evaluations = multistep::block * (1 + 14 * ((table.taps + 6) / 8));
+        s.stable_to = table.bound;
         s.memory = polhode::Memory::history;
         return s;
     }
 
 private:
-    /// A number without derivatives; one for each lane.
-    template <class Real>
-    using Number = decltype(value_of(std::declval<const Real&>()));
-
-    std::size_t taps() const { return static_cast<std::size_t>(table.taps); }
-
     template <class Real>
     static Mask<Real> differ(const Real& a, const Real& b) {
         const auto x = value_of(a), y = value_of(b);
@@ -133,10 +150,9 @@ private:
     /// In any number of any lane.
     template <class Real>
     static bool differ(const State<Real>& a, const State<Real>& b) {
-        const multistep::Row<Real> x = multistep::row(a.attitude, a.momentum),
-                                   y = multistep::row(b.attitude, b.momentum);
+        const multistep::Row<Real> x(a.attitude, a.momentum), y(b.attitude, b.momentum);
         bool differs = false;
-        for (std::size_t i = 0; i < x.size(); ++i) differs = differs || any(differ(x[i], y[i]));
+        for (std::size_t i = 0; i < x.size; ++i) differs = differs || any(differ(x.of[i], y.of[i]));
         return differs;
     }
     /// A body alone stops where a step fails; on lanes the others go on.
@@ -148,101 +164,220 @@ private:
         return second.ok() ? first : merged(first, second);
     }
 
-    /// Refuses a step beyond the bound of stability; the residual says how many times.
+    /// Goes on from a state: as before, from one close by, or anew with another step.
     template <class Real, class Model>
-    Status checked_step(const multistep::Motion<Real, Model>& motion, const multistep::Row<Real>& y,
-                        const multistep::Row<Real>& f, const Real& t) const {
-        const auto times = value_of(multistep::fastest_rate(motion, y, f, t)) / Number<Real>(table.bound);
-        const auto fits = times <= Number<Real>(1);
+    static void enter(const multistep::Motion<Real, Model>& motion, const State<Real>& state, Memory<Real>& m,
+                      const Real& t, const Real& h) {
+        if (m.known > 0 && any(differ(h, m.step))) m = {};
+        if (m.known == 0)
+            m.place.y = motion.row_of(state, t);
+        else if (differ(state, m.shown))
+            m.move_to(motion.row_of(state, t));
+    }
+
+    /// As many steps of the formula as there is room for, at most `count`. Where something is wrong at their end
+    /// they are made again one by one, up to the one that fails.
+    template <class Real, class Model>
+    std::pair<long, Status> make_some(const multistep::Motion<Real, Model>& motion,
+                                      System<Real, Model>& system, Memory<Real>& m,
+                                      const TimeGrid<Real>& grid, long count) const {
+        if (m.room_left() == 0) m.make_room();
+        if (!m.prepared) {
+            std::array<multistep::Number<Real>, multistep::most_taps> b;
+            coefficients(b.data());
+            multistep::prepare(table.taps, b.data(), m.place, m.rates.data() + m.end);
+            m.prepared = true;
+        }
+        const long some = std::min(count, static_cast<long>(m.room_left()));
+        const multistep::Place<multistep::Row<Real>> before = m.place;
+        formula_steps(motion, system, m, grid, 0, some);
+        const Status status = checked(m, some);
+        if (status.ok() || is_pack<Real>) return {some, status};
+        if (some == 1) {
+            m.place = before;
+            return {0, status};
+        }
+        m.place = before;
+        m.end -= static_cast<std::size_t>(some);
+        m.known -= some;
+        for (long n = 0; n < some; ++n) {
+            const multistep::Row<Real> y = m.place.y;
+            formula_steps(motion, system, m, grid, n, 1);
+            if (const Status own = checked(m, 1); !own.ok()) {
+                m.place.y = y;
+                return {n, own};
+            }
+        }
+        return {some, status};
+    }
+
+    /// Steps n … n + count − 1 of a grid, for which there is room.
+    template <class Real, class Model>
+    void formula_steps(const multistep::Motion<Real, Model>& motion, System<Real, Model>& system,
+                       Memory<Real>& m, const TimeGrid<Real>& grid, long n, long count) const {
+        bool made = false;
+        if constexpr (std::is_same_v<Real, double>)
+            if (uses_kernels(system)) {
+                multistep::Job job = this->job(motion, system, m, grid);
+                job.first = n;
+                job.count = count;
+                kernels->steps(job);
+                system.torque_evaluations += count;
+                made = true;
+            }
+        if (!made) {
+            std::array<multistep::Number<Real>, multistep::most_taps> b;
+            coefficients(b.data());
+            multistep::make_steps(
+                table.taps, b.data(), m.place, m.rates.data() + m.end, count,
+                [&](const multistep::Row<Real>& y, long k) { return motion.rates(y, grid.at(n + k)); });
+        }
+        m.end += static_cast<std::size_t>(count);
+        m.known += count;
+    }
+    template <class Coefficient>
+    void coefficients(Coefficient* b) const {
+        for (int j = 0; j < table.taps; ++j) b[j] = Coefficient(table.b[static_cast<std::size_t>(j)]);
+    }
+
+    /// The kernels take any torque behind the one type, and free bodies.
+    template <class Model>
+    bool uses_kernels([[maybe_unused]] const System<double, Model>& system) const {
+        if constexpr (std::is_same_v<Model, ErasedTorque<double>> || std::is_same_v<Model, NoTorque>)
+            return kernels && !system.rotor.present;
+        else
+            return false;
+    }
+    template <class Model>
+    multistep::Job job(const multistep::Motion<double, Model>& motion, const System<double, Model>& system,
+                       Memory<double>& m, const TimeGrid<double>& grid) const {
+        multistep::Job job;
+        if constexpr (std::is_same_v<Model, ErasedTorque<double>>) job.torque = &system.model.bound();
+        job.constants = &motion.constants();
+        job.origin = grid.origin;
+        job.step = grid.step;
+        job.table = &table;
+        job.place = &m.place;
+        job.next = m.rates.data() + m.end;
+        return job;
+    }
+
+    /// The next eight points.
+    template <class Real, class Model>
+    Status look_ahead(const multistep::Motion<Real, Model>& motion, System<Real, Model>& system,
+                      Memory<Real>& m, const Real& t, const Real& h) const {
+        multistep::Row<Real> f;
+        Status status;
+        if (m.known == 0) {
+            m.step = h;
+            const multistep::Speed<Real> speed = speed_of(motion, system, m, t, h);
+            status = checked_speed(speed);
+            if (!goes_on<Real>(status)) return status;
+            f = speed.f;
+        } else {
+            f = motion.rates(m.place.y, t);
+        }
+        m.add(f);
+        multistep::PointRows<Real> rates;
+        const auto converged = make_block(motion, system, m, rates, t, h);
+        for (std::size_t k = 0; k + 1 < multistep::block; ++k) {
+            multistep::Row<Real> row{};
+            for (std::size_t i = 0; i < rates.size(); ++i) row.of[i] = rates[i][k];
+            m.add(row);
+        }
+        m.next = 0;
+        if (all(converged)) return status;
+        return merged_or(status, {Outcome::step_too_long, 0, 0, refused(converged)});
+    }
+    template <class Real, class Model>
+    Mask<multistep::Number<Real>> make_block(const multistep::Motion<Real, Model>& motion,
+                                             [[maybe_unused]] System<Real, Model>& system, Memory<Real>& m,
+                                             multistep::PointRows<Real>& rates, const Real& t,
+                                             const Real& h) const {
+        const bool is_first = m.known <= multistep::block;
+        if constexpr (std::is_same_v<Real, double>)
+            if (uses_kernels(system)) {
+                multistep::Job job = this->job(motion, system, m, {t, h});
+                job.points = &m.ahead;
+                job.rates = &rates;
+                job.is_first_block = is_first;
+                const auto [converged, sweeps] = kernels->block(job);
+                system.torque_evaluations += multistep::block * sweeps;
+                return converged;
+            }
+        return is_first ? iterate(multistep::first_weights<Plain<Real>>, motion, m, rates, t, h)
+                        : iterate(multistep::later_weights<Plain<Real>>, motion, m, rates, t, h);
+    }
+    template <std::size_t Past, class Real, class Model>
+    static Mask<multistep::Number<Real>> iterate(const multistep::BlockWeights<Plain<Real>, Past>& weights,
+                                                 const multistep::Motion<Real, Model>& motion,
+                                                 Memory<Real>& m, multistep::PointRows<Real>& rates,
+                                                 const Real& t, const Real& h) {
+        return multistep::iterate_block<multistep::InArrays<Real>>(
+                   weights, m.place.y, m.rates.data() + m.end - Past, m.ahead, rates,
+                   [&](const multistep::PointRows<Real>& points, multistep::PointRows<Real>& f) {
+                       rates_at_points(motion, points, f, t, h);
+                   })
+            .converged;
+    }
+    /// The points are a step apart, the first one a step from t.
+    template <class Real, class Model>
+    static void rates_at_points(const multistep::Motion<Real, Model>& motion,
+                                const multistep::PointRows<Real>& points, multistep::PointRows<Real>& f,
+                                const Real& t, const Real& step) {
+        for (std::size_t k = 0; k < multistep::block; ++k) {
+            multistep::Row<Real> y{};
+            for (std::size_t i = 0; i < points.size(); ++i) y.of[i] = points[i][k];
+            const multistep::Row<Real> there = motion.rates(y, t + Real(static_cast<double>(k + 1)) * step);
+            for (std::size_t i = 0; i < points.size(); ++i) f[i][k] = there.of[i];
+        }
+    }
+    template <class Real, class Model>
+    multistep::Speed<Real> speed_of(const multistep::Motion<Real, Model>& motion,
+                                    [[maybe_unused]] System<Real, Model>& system, Memory<Real>& m,
+                                    const Real& t, [[maybe_unused]] const Real& h) const {
+        if constexpr (std::is_same_v<Real, double>)
+            if (uses_kernels(system)) {
+                system.torque_evaluations += multistep::block;
+                return kernels->speed(job(motion, system, m, {t, h}));
+            }
+        return multistep::speed_at(
+            m.place.y, [&](const multistep::PointRows<Real>& points, multistep::PointRows<Real>& f) {
+                rates_at_points(motion, points, f, t, Real(0));
+            });
+    }
+
+    /// Refuses a step beyond the bound of stability; the residual says how many times.
+    template <class Real>
+    Status checked_speed(const multistep::Speed<Real>& speed) const {
+        const auto times = value_of(speed.fastest) / multistep::Number<Real>(table.bound);
+        const auto fits = times <= multistep::Number<Real>(1);
         if (all(fits)) return {};
         double most = 0;
         if constexpr (!is_pack<Real>) most = static_cast<double>(times);
         return {Outcome::step_too_long, 0, most, refused(fits)};
     }
-    /// The length of q shows parasitic roots that have grown large: the motion may have become faster.
+    /// The length of q shows parasitic roots that have grown large, differences of the rates those that grow.
     template <class Real>
-    static Status checked_length(const multistep::Row<Real>& y) {
+    static Status checked(Memory<Real>& m, long steps) {
         using std::abs;
-        constexpr double most_defect = 1e-3;
-        const auto fits = abs(value_of(norm_defect(multistep::attitude_of(y)))) <= Number<Real>(most_defect);
-        if (all(fits)) [[likely]]
+        constexpr double most_defect = 2e-3;  // of |Q|² = 2
+        Quaternion<Real> q = m.place.y.attitude();
+        const auto length2 = value_of(norm2(q));
+        const auto fits =
+            abs(length2 - multistep::Number<Real>(2)) <= multistep::Number<Real>(2 * most_defect);
+        if (!all(fits)) [[unlikely]]
+            return {Outcome::step_too_long, 0, 0, refused(fits)};
+        if (m.is_ahead()) return {};  // of the start
+        const auto calm = m.growth.calm(m.place.y, m.rates.data() + m.end, m.known, steps);
+        if (all(calm)) [[likely]]
             return {};
-        return {Outcome::step_too_long, 0, 0, refused(fits)};
+        return {Outcome::step_too_long, 0, 0, refused(calm)};
     }
     static std::uint64_t refused(bool) { return 1; }
     template <LaneMask M>
     static std::uint64_t refused(const M& fits) {
         return lane_bits(!fits);
-    }
-
-    /// The formula, summed with the part that the sum before has lost.
-    template <class Real>
-    void advance(Memory<Real>& m) const {
-        multistep::Row<Real> increment{};
-        for (std::size_t j = taps(); j-- > 0;) {
-            const Number<Real> b(table.b[j]);
-            const multistep::Row<Real>& f = m.rates[m.end - 1 - j];
-            for (std::size_t i = 0; i < f.size(); ++i) increment[i] += b * f[i];
-        }
-        for (std::size_t i = 0; i < increment.size(); ++i) {
-            const Real whole = increment[i] + m.carry[i], before = m.y[i];
-            m.y[i] = before + whole;
-            m.carry[i] = whole - (m.y[i] - before);
-        }
-    }
-
-    /// The next eight points at once, from the rates here and, after the first block, at the eight points
-    /// before: y at each is the integral of the polynomial through all rates, iterated to round-off.
-    template <class Real, class Model>
-    static Status look_ahead(const multistep::Motion<Real, Model>& motion, Memory<Real>& m, const Real& t,
-                             const Real& h) {
-        if (m.known > multistep::block)
-            return look_ahead(multistep::later_guess, multistep::later_block, motion, m, t, h);
-        return look_ahead(multistep::first_guess, multistep::first_block, motion, m, t, h);
-    }
-    template <std::size_t Past, std::size_t Nodes, class Real, class Model>
-    static Status look_ahead(const multistep::Weights<Past>& guess, const multistep::Weights<Nodes>& weights,
-                             const multistep::Motion<Real, Model>& motion, Memory<Real>& m, const Real& t,
-                             const Real& h) {
-        using std::abs;
-        constexpr std::size_t points = multistep::block;
-        static_assert(Nodes == Past + points);
-        constexpr int most_sweeps = 60;
-        const multistep::Row<Real>* const known = &m.rates[m.end - Past];
-        std::array<multistep::Row<Real>, points> f, base;
-        for (std::size_t k = 0; k < points; ++k) {
-            base[k] = m.ahead[k] = m.y;
-            for (std::size_t j = 0; j < Past; ++j)
-                for (std::size_t i = 0; i < m.y.size(); ++i) {
-                    base[k][i] += Number<Real>(weights[k][j]) * known[j][i];
-                    m.ahead[k][i] += Number<Real>(guess[k][j]) * known[j][i];
-                }
-        }
-        // After a change near round-off one more sweep brings it there; derivatives follow the values.
-        const Number<Real> tiny(64 * epsilon<Real>);
-        Number<Real> change(0);
-        for (int sweep = 1, enough = most_sweeps; sweep <= enough; ++sweep) {
-            for (std::size_t k = 0; k < points; ++k)
-                f[k] = motion.rates(m.ahead[k], t + Real(static_cast<double>(k + 1)) * h);
-            change = Number<Real>(0);
-            for (std::size_t k = 0; k < points; ++k) {
-                multistep::Row<Real> y = base[k];
-                for (std::size_t i = 0; i < y.size(); ++i) {
-                    for (std::size_t j = 0; j < points; ++j)
-                        y[i] += Number<Real>(weights[k][Past + j]) * f[j][i];
-                    const Number<Real> by = abs(value_of(y[i] - m.ahead[k][i]));
-                    change = select(by > change, by, change);
-                }
-                m.ahead[k] = y;
-            }
-            if (enough == most_sweeps && all(change <= tiny))
-                enough = (sweep + 1) * (1 + ScalarTraits<Real>::derivative_depth);
-        }
-        for (std::size_t k = 0; k + 1 < points; ++k) m.add(f[k]);
-        m.next = 0;
-        const auto converged = change <= tiny;
-        if (all(converged)) return {};
-        return {Outcome::step_too_long, most_sweeps, 0, refused(converged)};
     }
 };
 

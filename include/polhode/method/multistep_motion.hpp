@@ -1,31 +1,90 @@
-/// The motion as the multistep formulas hold it: seven numbers y = (q, W) with W = ½hω, and f = h y', so that
-/// no product is spent on h:
-///     f_q = q W,   f_W = I⁻¹(2 IW×W + h r×W + ½h²(T − r')),
+/// The motion as the multistep formulas hold it: rows y = (Q, W) with Q = √2 q, W = ½hω, and f = h y', so that no
+/// product is spent on h:
+///     f_Q = Q W,   f_W = I⁻¹(2 IW×W + h r×W + ½h²(T − r')),
 /// where r is the momentum of rotors. In these numbers q needs no length: its error is one of the formula as
 /// any other, and its length is restored only in the states that are given out.
+///
+/// A torque that depends on the attitude by u = Rᵀd alone is asked for T(u), with the axes of space turned so
+/// that d is the third one: then u is a row of the matrix of q, and √2 saves its factors of two.
 #pragma once
 
+#include "polhode/method/multistep_row.hpp"
 #include "polhode/step/system.hpp"
+#include "polhode/torque/concept.hpp"
 
-#include <array>
-#include <cstddef>
+#include <cmath>
 
-namespace polhode::core::multistep {
+namespace polhode::core {
 
+/// (W_y W_z, W_z W_x, W_x W_y)
 template <class Real>
-using Row = std::array<Real, 7>;
-
-template <class Real>
-Quaternion<Real> attitude_of(const Row<Real>& y) {
-    return {y[0], y[1], y[2], y[3]};
+constexpr Vector3<Real> pairs(const Vector3<Real>& W) {
+    return {W.y * W.z, W.z * W.x, W.x * W.y};
 }
+
+/// Q (W, 0), the sums in the order in which a register of four numbers makes them.
 template <class Real>
-Vector3<Real> half_turn_of(const Row<Real>& y) {
-    return {y[4], y[5], y[6]};
+constexpr Quaternion<Real> turned(const Quaternion<Real>& Q, const Vector3<Real>& W) {
+    return {(Q.y * W.z - Q.z * W.y) + Q.w * W.x, (Q.w * W.y - Q.x * W.z) + Q.z * W.x,
+            (Q.w * W.z + Q.x * W.y) - Q.y * W.x, (-(Q.z * W.z) - Q.y * W.y) - Q.x * W.x};
 }
+
+/// The third axis of space in the body, from Q = √2 q.
 template <class Real>
-Row<Real> row(const Quaternion<Real>& q, const Vector3<Real>& v) {
-    return {q.x, q.y, q.z, q.w, v.x, v.y, v.z};
+constexpr Vector3<Real> third_axis(const Quaternion<Real>& Q) {
+    return {Q.x * Q.z - Q.y * Q.w, Q.y * Q.z + Q.x * Q.w, Real(1) - (Q.x * Q.x + Q.y * Q.y)};
+}
+
+namespace multistep {
+
+/// The shortest turn that takes a direction of space to the third axis.
+inline Quaternion<double> to_third_axis(const Vector3<double>& direction) {
+    const double length = norm(direction);
+    if (!(length > 0)) return {};
+    const Vector3<double> d = (1 / length) * direction;
+    if (d.z <= -1) return {1, 0, 0, 0};  // half a turn about any axis across
+    if (d.z < 0) {
+        // to the opposite of the axis first, so that no digits cancel
+        const double w = std::sqrt(0.5 * (1 - d.z)), s = 0.5 / w;
+        return Quaternion<double>{1, 0, 0, 0} * Quaternion<double>{-s * d.y, s * d.x, 0, w};
+    }
+    const double w = std::sqrt(0.5 * (1 + d.z)), s = 0.5 / w;
+    return {s * d.y, -s * d.x, 0, w};
+}
+
+/// What the equations of motion have constant, for one length of step.
+template <class Real>
+struct Constants {
+    Vector3<Real> push;      ///< ½h²I⁻¹
+    Vector3<Real> gyration;  ///< 2 (I_y − I_z)/I_x …: an axis of symmetry keeps its ω to the last bit
+    Real half, per_half;     ///< ½h and its inverse
+
+    Constants(const Inertia<Real>& inertia, const Real& h)
+        : push((Real(0.5) * h * h) * inertia.inverse),
+          gyration(gyration_of(inertia)),
+          half(Real(0.5) * h),
+          per_half(Real(1) / half) {}
+
+private:
+    static Vector3<Real> gyration_of(const Inertia<Real>& inertia) {
+        const Vector3<Real>& m = inertia.moments;
+        return Real(2) * inertia.solve({m.y - m.z, m.z - m.x, m.x - m.y});
+    }
+};
+
+/// √2 and its inverse in the precision of the scalar.
+template <class Real>
+inline constexpr Plain<Real> root_two = static_cast<Plain<Real>>(1.414213562373095048801688724209698L);
+template <class Real>
+inline constexpr Plain<Real> per_root_two = static_cast<Plain<Real>>(0.707106781186547524400844362104849L);
+
+/// f at y without rotors. `torque(t, Q, W)` evaluates once.
+template <class Real, class Torque>
+[[gnu::always_inline]] inline Row<Real> rates(const Vector3<Real>& push, const Vector3<Real>& gyration,
+                                              const Torque& torque, const Row<Real>& y, const Real& t) {
+    const Quaternion<Real> Q = y.attitude();
+    const Vector3<Real> W = y.half_turn();
+    return {turned(Q, W), hadamard(gyration, pairs(W)) + hadamard(push, torque(t, Q, W))};
 }
 
 /// The equations of motion for one length of step.
@@ -33,15 +92,22 @@ template <class Real, class Model>
 class Motion {
 public:
     Motion(System<Real, Model>& system, const Real& h)
-        : system_(system), half_(Real(0.5) * h), per_half_(Real(1) / half_) {}
+        : system_(system),
+          constants_(system.inertia, h),
+          by_direction_(knows_direction(system.model)),
+          axes_(by_direction_ ? axes_of(system.model) : Quaternion<double>{}) {}
 
     Row<Real> row_of(const State<Real>& state, const Real& t) const {
-        return row(state.attitude, half_ * system_.velocity(t, state.momentum));
+        const Quaternion<Real> q = by_direction_ ? Quaternion<Real>(axes_) * state.attitude : state.attitude;
+        const Real root(root_two<Real>);
+        return {Quaternion<Real>{root * q.x, root * q.y, root * q.z, root * q.w},
+                constants_.half * system_.velocity(t, state.momentum)};
     }
     State<Real> state_of(const Row<Real>& y, const Real& t) const {
         // once is right up to the square of the defect, twice up to its fourth power
-        const Quaternion<Real> q = renormalised(renormalised(attitude_of(y)));
-        Vector3<Real> momentum = system_.inertia * (per_half_ * half_turn_of(y));
+        Quaternion<Real> q = renormalised(renormalised(attitude(y.attitude())));
+        if (by_direction_) q = renormalised(Quaternion<Real>(conjugate(axes_)) * q);
+        Vector3<Real> momentum = system_.inertia * (constants_.per_half * y.half_turn());
         if (system_.rotor.present) [[unlikely]]
             momentum += system_.rotor.at(t);
         return {q, momentum};
@@ -49,65 +115,61 @@ public:
 
     /// f at y. One torque evaluation.
     Row<Real> rates(const Row<Real>& y, const Real& t) const {
-        const Inertia<Real>& I = system_.inertia;
-        const Quaternion<Real> q = attitude_of(y);
-        const Vector3<Real> W = half_turn_of(y);
-        const Vector3<Real> torque = system_.torque(t, q, per_half_ * W);
-        Vector3<Real> pushed = (Real(2) * half_ * half_) * torque;
+        Row<Real> f = multistep::rates(
+            constants_.push, constants_.gyration,
+            [&](const Real& time, const Quaternion<Real>& Q, const Vector3<Real>& W) {
+                return torque(time, Q, W);
+            },
+            y, t);
         if (system_.rotor.present) [[unlikely]]
-            pushed += rotor_part(W, t);
-        // the differences of the moments come first: an axis of symmetry then keeps its ω to the last bit
-        const Vector3<Real>& m = I.moments;
-        const Real two(2);
-        pushed += {two * ((m.y - m.z) * (W.y * W.z)), two * ((m.z - m.x) * (W.z * W.x)),
-                   two * ((m.x - m.y) * (W.x * W.y))};
-        return row(q * Quaternion<Real>(W, Real(0)), I.solve(pushed));
+            f = {f.attitude(), f.half_turn() + rotor_part(y.half_turn(), t)};
+        return f;
     }
 
+    const Constants<Real>& constants() const { return constants_; }
+
 private:
-    /// h r×W − ½h² r'
+    static constexpr bool may_know_direction =
+        requires(const Model& model, const Vector3<Real>& u) { model.along(u), model.field_axis(); };
+    static bool knows_direction(const Model& model) {
+        if constexpr (requires { model.knows_direction(); })
+            return model.knows_direction();
+        else
+            return may_know_direction;
+    }
+    static Quaternion<double> axes_of(const Model& model) {
+        if constexpr (may_know_direction)
+            return to_third_axis(model.field_axis());
+        else
+            return {};
+    }
+    static Quaternion<Real> attitude(const Quaternion<Real>& Q) {
+        const Real root(per_root_two<Real>);
+        return {root * Q.x, root * Q.y, root * Q.z, root * Q.w};
+    }
+    Vector3<Real> torque(const Real& t, const Quaternion<Real>& Q, const Vector3<Real>& W) const {
+        if constexpr (may_know_direction)
+            if (by_direction_) {
+                ++system_.torque_evaluations;
+                return system_.model.along(third_axis(Q));
+            }
+        return system_.torque(t, attitude(Q), constants_.per_half * W);
+    }
+    /// I⁻¹(h r×W − ½h² r')
     Vector3<Real> rotor_part(const Vector3<Real>& W, const Real& t) const {
         if constexpr (is_pack<Real>)
             return {Real(0), Real(0), Real(0)};
         else
-            return (Real(2) * half_)
-                 * (cross(system_.rotor.at(t), W) - half_ * Vector3<Real>(system_.rotor.rate));
+            return (Real(2) * constants_.half)
+                 * system_.inertia.solve(cross(system_.rotor.at(t), W)
+                                         - constants_.half * Vector3<Real>(system_.rotor.rate));
     }
 
     System<Real, Model>& system_;
-    Real half_, per_half_;
+    Constants<Real> constants_;
+    bool by_direction_;        ///< the torque is asked for T(u)
+    Quaternion<double> axes_;  ///< if so: turns the field's direction to the third axis
 };
 
-/// The largest |hλ| of the linearised motion from above: ‖J¹²⁸‖^(1/128) of J = ∂f/∂y, by differences. Seven
-/// torque evaluations beside that of f.
-template <class Real, class Model>
-Real fastest_rate(const Motion<Real, Model>& motion, const Row<Real>& y, const Row<Real>& f, const Real& t) {
-    using std::sqrt;
-    constexpr std::size_t n = 7;
-    constexpr int squarings = 7;
-    const Real delta(0x1p-20);
-    std::array<Row<Real>, n> J;  // by columns
-    for (std::size_t i = 0; i < n; ++i) {
-        Row<Real> moved = y;
-        moved[i] += delta;
-        const Row<Real> there = motion.rates(moved, t);
-        for (std::size_t k = 0; k < n; ++k) J[i][k] = (there[k] - f[k]) / delta;
-    }
-    for (int s = 0; s < squarings; ++s) {
-        std::array<Row<Real>, n> square;
-        for (std::size_t i = 0; i < n; ++i)
-            for (std::size_t k = 0; k < n; ++k) {
-                Real sum(0);
-                for (std::size_t l = 0; l < n; ++l) sum += J[l][k] * J[i][l];
-                square[i][k] = sum;
-            }
-        J = square;
-    }
-    Real size(0);
-    for (const Row<Real>& column : J)
-        for (const Real& entry : column) size += entry * entry;
-    for (int s = 0; s <= squarings; ++s) size = sqrt(size);
-    return size;
-}
-
-}  // namespace polhode::core::multistep
+}  // namespace multistep
+}  // namespace polhode::core

@@ -34,6 +34,10 @@ struct Sheet {
     int torque_evaluations = 0;  ///< per step, with reuse of the last one; for Solve::torque: per iteration
     /// Per unobserved step, if fewer (processed methods); 0: the same.
     int unseen_torque_evaluations = 0;
+    int start_evaluations = 0;  ///< at most so many more before the first step, of a starting procedure
+    /// Steps h are taken up to h|λ| = stable_to, where λ is the fastest rate of the linearised motion at the start;
+    /// longer ones are refused. 0: the method does not refuse steps by their length.
+    double stable_to = 0;
     int torque_derivatives = 0;       ///< how many derivatives of the torque along the motion a step takes
     bool conserves_momentum = false;  ///< spatial momentum RΠ of a free body, to round-off
     bool conserves_energy = false;    ///< kinetic energy of a free body, to round-off

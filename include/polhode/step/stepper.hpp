@@ -128,6 +128,12 @@ concept EntersAndLeaves = requires(const Method& m, System<Real, Model>& system,
     m.leave(system, state, memory, t);
 };
 
+/// A method that has a loop of its own for many steps. See method/multistep.hpp.
+template <class Method, class Real, class Model>
+concept Marches = requires(const Method& m, System<Real, Model>& system, State<Real>& state,
+                           typename Method::template Memory<Real>& memory,
+                           const TimeGrid<Real>& grid) { m.march(system, state, memory, grid, 0L, 1L); };
+
 template <class Method, class Real, class Model>
 class MethodStepper final : public Stepper<Real> {
 public:
@@ -172,6 +178,12 @@ public:
             if (!is_finite(state.momentum) && done == count) --done;
             end_.set(state, time);
             return {done, status.ok() ? left : status};
+        } else if constexpr (Marches<Method, Real, Model>) {
+            if (count <= 0) return {0, {}};
+            begin(state, grid.at(first), grid.step);
+            const auto made = method_.march(system_, state, *memory_, grid, first, count);
+            end_.set(state, grid.at(first + made.first));
+            return made;
         } else {
             return Stepper<Real>::march(state, grid, first, count);
         }

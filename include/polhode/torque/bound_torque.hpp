@@ -78,7 +78,8 @@ public:
     virtual Real potential(const Real& t, const Quaternion<Real>& attitude) const = 0;
     /// The torque as a function of ω alone, if it is affine.
     virtual AffineTorque<Real> affine(const Real& t, const Quaternion<Real>& attitude) const = 0;
-    /// The torque's series from that of u.
+    /// The torque from u, and its series from that of u.
+    virtual Vector3<Real> along(const Vector3<Real>& u) const = 0;
     virtual Vector3<Jet<Real>> along(const Vector3<Jet<Real>>& u) const = 0;
     /// How often a user's function has been called; a built-in model does not count.
     virtual std::optional<long> calls() const = 0;
@@ -182,6 +183,12 @@ public:
         else
             return affine_by_values(this->model_, t, attitude);
     }
+    Vector3<Real> along([[maybe_unused]] const Vector3<Real>& u) const override {
+        if constexpr (KnowsDirection<Model>)
+            return this->model_.along(u);
+        else
+            return {};
+    }
     Vector3<Jet<Real>> along(const Vector3<Jet<Real>>& u) const override {
         if constexpr (!KnowsDirection<Model> || !has_series<Real>)
             return {};
@@ -246,10 +253,12 @@ public:
     AffineTorque<Real> affine(const Real& t, const Quaternion<Real>& attitude) const {
         return torque_->affine(t, attitude);
     }
+    Vector3<Real> along(const Vector3<Real>& u) const { return torque_->along(u); }
     Vector3<Jet<Real>> along(const Vector3<Jet<Real>>& u) const { return torque_->along(u); }
     bool knows_direction() const { return torque_->knows_direction; }
     const Vector3<double>& field_axis() const { return torque_->field_axis; }
     std::optional<long> calls() const { return torque_->calls(); }
+    const BoundTorque<Real>& bound() const { return *torque_; }
     const char* culprit(const Real& t, const Quaternion<Real>& attitude,
                         const Vector3<Real>& angular_velocity) const {
         return torque_->culprit(t, attitude, angular_velocity);
