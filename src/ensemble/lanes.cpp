@@ -48,6 +48,22 @@ const Kernels* kernels([[maybe_unused]] Target target) {
     return nullptr;
 }
 
+LookKernel look(Target target) {
+    if (kernels(target) == nullptr) return nullptr;
+    switch (target) {
+#if defined(POLHODE_HAS_avx512)
+        case Target::avx512: return look_avx512;
+#endif
+#if defined(POLHODE_HAS_avx2)
+        case Target::avx2: return look_avx2;
+#endif
+#if defined(POLHODE_HAS_baseline)
+        case Target::baseline: return look_baseline;
+#endif
+        default: return nullptr;
+    }
+}
+
 std::optional<LaneTorque> on_lanes(const Torque& torque) {
     if (const auto* sum = std::get_if<TorqueSum>(&torque)) {
         SumOnLanes result{{}, sum->piece};

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ensemble/lanes/job.hpp"
+#include "ensemble/lanes/look.hpp"
 #include "polhode/ensemble/integrator.hpp"
 #include "polhode/torque/torque.hpp"
 
@@ -11,6 +12,7 @@ namespace polhode::lanes {
 
 /// Null if this machine cannot run the target, or the target has no lanes.
 const Kernels* kernels(Target target);
+LookKernel look(Target target);
 
 /// Empty for a torque that cannot run on lanes: a function of the user, or a sum that contains one.
 std::optional<LaneTorque> on_lanes(const Torque& torque);

@@ -1,14 +1,14 @@
 #include "polhode/ensemble/quantities.hpp"
 
-#include "polhode/mechanics/attitude_distance.hpp"
+#include "ensemble/lanes.hpp"
+#include "ensemble/look.hpp"
 #include "polhode/mechanics/eigen.hpp"
 #include "polhode/mechanics/rotor_of.hpp"
-#include "polhode/scalar/trigonometry.hpp"
 #include "polhode/torque/bind.hpp"
 #include "simulate/momentum_law.hpp"
-#include "threads/in_parallel.hpp"
+#include "threads/in_shares.hpp"
 
-#include <cmath>
+#include <algorithm>
 #include <limits>
 
 namespace polhode {
@@ -16,16 +16,72 @@ namespace polhode {
 namespace {
 
 using Law = core::MomentumLaw<double>;
-using Vector = core::Vector3<double>;
 
-Vector spatial_momentum(const Ensemble& ensemble, std::size_t k) {
-    const core::State<double> state = ensemble.principal_state(k);
-    return to_space(state.attitude, state.momentum);
+/// The bodies of an ensemble one by one, as look_at asks for them.
+class OneByOne {
+public:
+    OneByOne(const Ensemble& ensemble, double t) : ensemble_(ensemble), t_(t) {
+        if (ensemble.parameters().common() && ensemble.moments().common())
+            common_ = bound_torque<double>(ensemble.common_body(), ensemble.common_torque());
+    }
+
+    core::State<double> state(std::size_t k) const { return ensemble_.principal_state(k); }
+    core::Inertia<double> inertia(std::size_t k) const {
+        return core::Inertia<double>(ensemble_.principal_moments(k));
+    }
+    double potential(std::size_t k, const core::Quaternion<double>& attitude) const {
+        if (common_) return common_->potential(t_, attitude);
+        return bound_torque<double>(ensemble_.body(k), ensemble_.torque(k))->potential(t_, attitude);
+    }
+    static double load(const double* numbers, std::size_t k) { return numbers[k]; }
+    static void store(double x, double* numbers, std::size_t k) { numbers[k] = x; }
+
+private:
+    const Ensemble& ensemble_;
+    double t_;
+    std::shared_ptr<const core::BoundTorque<double>> common_;  // null if each body has its own
+};
+
+void look_one_by_one(const Look& look, const Ensemble& ensemble, int threads) {
+    const OneByOne bodies(ensemble, look.time);
+    in_shares(ensemble.count(), threads, [&](std::size_t first, std::size_t last) {
+        for (std::size_t k = first; k < last; ++k) look_at<double>(look, bodies, k);
+    });
 }
 
-/// The angle by its sine and cosine: good to round-off near 0 and near π too.
-double angle_between(const Vector& a, const Vector& b) {
-    return core::arc_tangent(norm(cross(a, b)), dot(a, b));
+void look_on_lanes(const Look& look, const Ensemble& ensemble, const lanes::LaneTorque& torque,
+                   lanes::LookKernel kernel, int threads) {
+    lanes::Job job;
+    job.moments = ensemble.moments().data();
+    job.moments_stride = ensemble.moments().stride();
+    job.parameters = ensemble.parameters().data();
+    job.parameters_stride = ensemble.parameters().stride();
+    job.torque = &torque;
+    job.principal = core::from_eigen(ensemble.common_body().principal_axes());
+    in_shares(ensemble.blocks().size(), threads, [&](std::size_t first, std::size_t last) {
+        lanes::Job mine = job;
+        mine.first_block = first;
+        mine.last_block = last;
+        kernel(look, mine, ensemble.blocks().data(), ensemble.count());
+    });
+}
+
+/// All that is wanted, on lanes as far as it can be: a function of the user is called for one body at a time.
+void take(const Look& look, const Ensemble& ensemble, Target target, int threads) {
+    const lanes::LookKernel kernel =
+        lanes::look(target == Target::best ? available_targets().front() : target);
+    if (kernel == nullptr) return look_one_by_one(look, ensemble, threads);
+    if (const auto torque = lanes::on_lanes(ensemble.common_torque()))
+        return look_on_lanes(look, ensemble, *torque, kernel, threads);
+    Look energy;
+    energy.time = look.time;
+    energy.rotor = look.rotor;
+    energy.energy_error = look.energy_error;
+    energy.energy_at_start = look.energy_at_start;
+    if (energy.energy_error != nullptr) look_one_by_one(energy, ensemble, threads);
+    Look others = look;
+    others.energy_error = nullptr;
+    look_on_lanes(others, ensemble, core::NoTorque{}, kernel, threads);
 }
 
 }  // namespace
@@ -41,44 +97,46 @@ std::string_view name(Quantity quantity) {
     return "";
 }
 
-template <class Function>
-void Quantities::for_all(const Function& function) const {
-    const std::size_t n = ensemble_.count();
-    in_parallel(static_cast<long>((n + chunk_ - 1) / chunk_), threads_,
-                [&](long i) {
-                    const std::size_t first = static_cast<std::size_t>(i) * chunk_;
-                    for (std::size_t k = first; k < std::min(first + chunk_, n); ++k) function(k);
-                },
-                {});
-}
-
 Quantities::Quantities(const EnsembleIntegrator& integrator, const Ensemble& ensemble, const Problem& problem,
-                       const Pointing& pointing, std::size_t chunk, int threads)
+                       const Pointing& pointing, int threads)
     : integrator_(integrator),
       ensemble_(ensemble),
       has_wheels_(!problem.wheels.empty()),
-      chunk_(chunk),
       threads_(threads),
       axis_(core::to_body(core::from_eigen(ensemble.common_body().principal_axes()),
                           core::from_eigen(pointing.axis))),
       target_(core::from_eigen(pointing.target)),
       law_(momentum_law(problem)),
       all_{Quantity::pointing_error} {
-    const double start = integrator.time();
+    const std::size_t n = ensemble.count();
+    // errors from zero are the values at the start
+    Look start;
+    start.time = integrator.time();
+    start.rotor = core::rotor_of<double>(ensemble.common_body()).at(start.time);
+    start.law = law_;
     // with wheels, the energy of a body does not follow from its state
-    if (!problem.control && !has_wheels_ && ensemble.energy(0, start)) {
+    if (!problem.control && !has_wheels_ && ensemble.energy(0, start.time)) {
         all_.push_back(Quantity::energy_error);
-        energy_.resize(ensemble.count());
-        energies(start, energy_);
+        energy_.resize(n);
+        start.energy_error = energy_.data();
+        start.energy_at_start = energy_.data();
     }
     if (law_.kind == Law::Kind::all) {
-        momentum_.resize(ensemble.count());
-        for_all([&](std::size_t k) { momentum_[k] = spatial_momentum(ensemble_, k); });
+        for (auto& component : momentum_) component.resize(n);
+        for (std::size_t k = 0; k < n; ++k) {
+            const core::State<double> state = ensemble.principal_state(k);
+            const core::Vector3<double> L = to_space(state.attitude, state.momentum);
+            momentum_[0][k] = L.x;
+            momentum_[1][k] = L.y;
+            momentum_[2][k] = L.z;
+        }
     }
     if (law_.kind == Law::Kind::axis) {
-        axis_momentum_.resize(ensemble.count());
-        for_all([&](std::size_t k) { axis_momentum_[k] = dot(spatial_momentum(ensemble_, k), law_.axis); });
+        momentum_[0].resize(n);
+        start.momentum_error = momentum_[0].data();
+        start.momentum_at_start[0] = momentum_[0].data();
     }
+    take(start, ensemble_, Target::best, threads_);
     if (law_.kind != Law::Kind::nothing) all_.push_back(Quantity::momentum_error);
     all_.push_back(Quantity::rate);
     if (!problem.control) return;
@@ -88,59 +146,41 @@ Quantities::Quantities(const EnsembleIntegrator& integrator, const Ensemble& ens
     }
 }
 
-void Quantities::energies(double t, std::span<double> values) const {
-    if (!ensemble_.parameters().common() || !ensemble_.moments().common()) {
-        for_all([&](std::size_t k) { values[k] = *ensemble_.energy(k, t); });
-        return;
+void Quantities::evaluate(double t, std::span<const std::uint8_t> failed, std::span<double> values,
+                          Target target) const {
+    const std::size_t n = ensemble_.count();
+    const auto place = [&](Quantity quantity) -> double* {
+        const auto found = std::ranges::find(all_, quantity);
+        if (found == all_.end()) return nullptr;
+        return values.data() + static_cast<std::size_t>(found - all_.begin()) * n;
+    };
+    Look look;
+    look.time = t;
+    look.axis = axis_;
+    look.target = target_;
+    look.rotor = core::rotor_of<double>(ensemble_.common_body()).at(t);
+    look.law = law_;
+    look.pointing_error = place(Quantity::pointing_error);
+    look.energy_error = place(Quantity::energy_error);
+    look.energy_at_start = energy_.data();
+    look.momentum_error = place(Quantity::momentum_error);
+    for (std::size_t i = 0; i < 3; ++i) look.momentum_at_start[i] = momentum_[i].data();
+    look.rate = place(Quantity::rate);
+    look.attitude_error = place(Quantity::attitude_error);
+    if (look.attitude_error != nullptr)
+        look.attitude_target = core::from_eigen(
+            Eigen::Quaterniond(attitude_target_(t) * ensemble_.common_body().principal_axes()));
+    if (has_wheels_) {
+        in_shares(n, threads_, [&](std::size_t first, std::size_t last) {
+            for (std::size_t k = first; k < last; ++k) look.rate[k] = integrator_.angular_velocity(k).norm();
+        });
+        look.rate = nullptr;
     }
-    // the torque is the same for all bodies, and is made once
-    const Body& body = ensemble_.common_body();
-    const core::Inertia<double> inertia(core::from_eigen(body.moments()));
-    const auto bound = bound_torque<double>(body, ensemble_.common_torque());
-    const core::ErasedTorque<double> torque(*bound);
-    const core::Rotor<double> rotor = core::rotor_of<double>(body);
-    for_all([&](std::size_t k) {
-        values[k] = *core::measure(inertia, torque, ensemble_.principal_state(k), t, rotor).energy;
-    });
-}
-
-double Quantities::momentum_error(std::size_t k) const {
-    const Vector now = spatial_momentum(ensemble_, k);
-    return law_.kind == Law::Kind::all ? norm(now - momentum_[k]) : dot(now, law_.axis) - axis_momentum_[k];
-}
-
-void Quantities::evaluate(Quantity quantity, double t, std::span<const std::uint8_t> failed,
-                          std::span<double> values) const {
-    switch (quantity) {
-        case Quantity::pointing_error:
-            for_all([&](std::size_t k) {
-                values[k] = angle_between(to_space(ensemble_.principal_state(k).attitude, axis_), target_);
-            });
-            break;
-        case Quantity::energy_error:
-            energies(t, values);
-            for_all([&](std::size_t k) { values[k] -= energy_[k]; });
-            break;
-        case Quantity::momentum_error: for_all([&](std::size_t k) { values[k] = momentum_error(k); }); break;
-        case Quantity::rate:
-            if (has_wheels_) {
-                for_all([&](std::size_t k) { values[k] = integrator_.angular_velocity(k).norm(); });
-                break;
-            }
-            for_all([&, h = core::rotor_of<double>(ensemble_.common_body()).at(t)](std::size_t k) {
-                values[k] = norm(core::Inertia<double>(ensemble_.principal_moments(k))
-                                     .solve(ensemble_.principal_state(k).momentum - h));
-            });
-            break;
-        case Quantity::attitude_error:
-            for_all([&, target = core::from_eigen(Eigen::Quaterniond(
-                            attitude_target_(t) * ensemble_.common_body().principal_axes()))](std::size_t k) {
-                values[k] = core::attitude_angle(target, ensemble_.principal_state(k).attitude);
-            });
-            break;
-    }
+    take(look, ensemble_, target, threads_);
     for (std::size_t k = 0; k < failed.size(); ++k)
-        if (failed[k]) values[k] = std::numeric_limits<double>::quiet_NaN();
+        if (failed[k])
+            for (std::size_t i = 0; i < all_.size(); ++i)
+                values[i * n + k] = std::numeric_limits<double>::quiet_NaN();
 }
 
 }  // namespace polhode

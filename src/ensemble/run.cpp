@@ -63,7 +63,7 @@ private:
 bool has_memory(const EnsembleSetup& setup, std::size_t bodies) {
     constexpr std::size_t state = sizeof(core::StateBlock) / core::block_bodies,
                           vector = sizeof(core::VectorBlock) / core::block_bodies,
-                          kept = 1 + 5 * sizeof(double);  // what it is watched by
+                          kept = 1 + 9 * sizeof(double);  // what it is watched by
     const bool correlated = setup.correlated.has_value();
     const std::size_t numbers =
         setup.parameters.empty() && !correlated ? 0 : parameter_count(setup.problem.torque);
@@ -158,9 +158,9 @@ private:
         if (!made) return made.error();
         integrator_.emplace(*std::move(made));
         failed_.resize(ensemble_->count());
-        values_.resize(ensemble_->count());
         quantities_ = std::make_unique<Quantities>(*integrator_, *ensemble_, setup.problem, plan_.pointing,
-                                                   chunk_, look_threads());
+                                                   look_threads());
+        values_.resize(quantities_->all().size() * ensemble_->count());
         return std::nullopt;
     }
 
@@ -175,12 +175,15 @@ private:
 
     void take_sample(bool last) {
         result_.times.push_back(time());
-        for (QuantityResult& q : result_.quantities) {
-            quantities_->evaluate(q.quantity, time(), failed_, values_);
-            const ValuesHere here{values_, chunk_, look_threads()};
-            q.samples.push_back(summarise(here, communicator_));
-            if (const auto& s = q.samples.back(); last && s)
-                q.final_histogram = histogram(here, s->min, s->max, histogram_bins, communicator_);
+        quantities_->evaluate(time(), failed_, values_);
+        const std::size_t n = ensemble_->count(), quantities = result_.quantities.size();
+        const auto summaries = summarise_all({values_, chunk_, look_threads()}, quantities, communicator_);
+        for (std::size_t i = 0; i < quantities; ++i) {
+            QuantityResult& q = result_.quantities[i];
+            q.samples.push_back(summaries[i]);
+            if (const auto& s = summaries[i]; last && s)
+                q.final_histogram = histogram({std::span(values_).subspan(i * n, n), chunk_, look_threads()},
+                                              s->min, s->max, histogram_bins, communicator_);
         }
     }
 

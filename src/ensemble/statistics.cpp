@@ -1,11 +1,12 @@
 #include "polhode/ensemble/statistics.hpp"
 
+#include "ensemble/order_statistics.hpp"
+#include "polhode/scalar/pack.hpp"
 #include "threads/in_parallel.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
-#include <cstdint>
+#include <utility>
 
 namespace polhode {
 
@@ -36,127 +37,124 @@ Moments moments_of(std::span<const double> values) {
     return m;
 }
 
-/// Sums go by chunk, then over the chunks in their order, so that they do not depend on the ranks.
-Moments all_moments(const ValuesHere& here, Communicator& communicator) {
-    const std::size_t n = here.values.size(), chunks = (n + here.chunk - 1) / here.chunk;
-    std::vector<Moments> parts(chunks);
-    in_parallel(static_cast<long>(chunks), here.threads,
-                [&](long i) {
-                    const std::size_t first = static_cast<std::size_t>(i) * here.chunk;
-                    parts[static_cast<std::size_t>(i)] =
-                        moments_of(here.values.subspan(first, std::min(here.chunk, n - first)));
-                },
-                {});
-    const auto* numbers = reinterpret_cast<const double*>(parts.data());
-    const std::vector<double> all = communicator.gather({numbers, 5 * chunks});
-    Moments total;
-    for (std::size_t i = 0; i + 5 <= all.size(); i += 5)
-        total.join({all[i], all[i + 1], all[i + 2], all[i + 3], all[i + 4]});
-    communicator.broadcast({&total.count, 5});
-    return total;
-}
-
-/// Counts of all values here by `bin(value)`, one or more bins of `bins` for each, by several threads.
-template <class Count>
-std::vector<double> counted(const ValuesHere& here, std::size_t bins, const Count& count) {
-    const std::size_t n = here.values.size();
-    const auto shares = static_cast<std::size_t>(std::max(1, here.threads));
-    std::vector<std::vector<double>> parts(shares);
-    in_parallel(static_cast<long>(shares), here.threads,
-                [&](long i) {
-                    const auto s = static_cast<std::size_t>(i);
-                    std::vector<double> counts(bins);
-                    const std::size_t first = n * s / shares;
-                    for (const double x : here.values.subspan(first, n * (s + 1) / shares - first))
-                        if (!std::isnan(x)) count(x, counts);
-                    parts[s] = std::move(counts);
-                },
-                {});
-    for (std::size_t s = 1; s < shares; ++s)
-        for (std::size_t i = 0; i < bins; ++i) parts[0][i] += parts[s][i];
-    return parts[0];
-}
-
-/// Whole numbers in the order of the doubles.
-std::uint64_t order_of(double x) {
-    const auto bits = std::bit_cast<std::uint64_t>(x + 0.0);  // −0 is 0
-    constexpr std::uint64_t sign = std::uint64_t{1} << 63;
-    return bits & sign ? ~bits : bits | sign;
-}
-double with_order(std::uint64_t order) {
-    constexpr std::uint64_t sign = std::uint64_t{1} << 63;
-    return std::bit_cast<double>(order & sign ? order ^ sign : ~order);
-}
-
-/// Order statistics of few values on one rank: the counting below takes as long for one as for thousands.
-template <std::size_t N>
-std::array<double, N> sorted_order_statistics(std::span<const double> values,
-                                              const std::array<double, N>& places) {
-    std::vector<double> sorted;
-    for (const double x : values)
-        if (!std::isnan(x)) sorted.push_back(x + 0.0);  // −0 is 0
-    std::ranges::sort(sorted);
-    std::array<double, N> found{};
-    for (std::size_t j = 0; j < N; ++j) found[j] = sorted[static_cast<std::size_t>(places[j]) - 1];
-    return found;
-}
-
-/// Order statistics by counting: some bits of order_of at a time, from the top, among the values that agree
-/// in the bits found so far. Nothing is stored or moved, and counts do not depend on any order.
-template <std::size_t N>
-std::array<double, N> order_statistics(const ValuesHere& here, std::array<double, N> places,
-                                       Communicator& communicator) {
-    constexpr int bits_at_a_time = 11;
-    constexpr std::size_t bins = std::size_t{1} << bits_at_a_time;
-    std::array<std::uint64_t, N> found{};  // the bits above those that are open
-    for (int open = 64; open > 0;) {
-        const int bits = std::min(bits_at_a_time, open);
-        const int below = open - bits;
-        std::vector<double> counts = counted(here, N * bins, [&](double x, std::vector<double>& c) {
-            const std::uint64_t order = order_of(x);
-            const std::uint64_t above = open == 64 ? 0 : order >> open;
-            const auto digit = static_cast<std::size_t>((order >> below) & ((std::uint64_t{1} << bits) - 1));
-            for (std::size_t j = 0; j < N; ++j)
-                if (above == found[j]) c[j * bins + digit] += 1;
-        });
-        communicator.sum(counts);
-        for (std::size_t j = 0; j < N; ++j) {
-            std::size_t digit = 0;
-            while (places[j] > counts[j * bins + digit]) places[j] -= counts[j * bins + digit++];
-            found[j] = found[j] << bits | digit;
+/// The same of several whole chunks side by side: each is summed in its own order, while the others hide how
+/// long a sum takes. A chunk with a NaN has one for its mean.
+constexpr std::size_t side_by_side = 8;
+std::array<Moments, side_by_side> moments_side_by_side(const double* first, std::size_t chunk) {
+    using Two = core::Pack<2, Moments>;  // two chunks; every machine has room for two numbers in a register
+    constexpr std::size_t pairs = side_by_side / Two::lanes;
+    std::array<Two, pairs> mean, squares, min, max;
+    mean.fill(Two(0));
+    squares.fill(Two(0));
+    min.fill(Two(std::numeric_limits<double>::infinity()));
+    max.fill(Two(-std::numeric_limits<double>::infinity()));
+    for (std::size_t i = 0; i < chunk; ++i) {
+        const auto before = static_cast<double>(i), all = before + 1;
+        const Two weight(1 / all), squares_weight(before / all);
+        for (std::size_t c = 0; c < pairs; ++c) {
+            const double* const x_of_two = first + 2 * c * chunk + i;
+            const Two x(Two::Vector{x_of_two[0], x_of_two[chunk]}), apart = x - mean[c];
+            mean[c] += apart * weight;
+            squares[c] += apart * apart * squares_weight;
+            min[c] = select(x < min[c], x, min[c]);
+            max[c] = select(max[c] < x, x, max[c]);
         }
-        open = below;
     }
-    std::array<double, N> values{};
-    for (std::size_t j = 0; j < N; ++j) values[j] = with_order(found[j]);
-    return values;
+    std::array<Moments, side_by_side> result;
+    for (std::size_t c = 0; c < side_by_side; ++c) {
+        const std::size_t pair = c / 2;
+        const int lane = static_cast<int>(c % 2);
+        result[c] = {static_cast<double>(chunk), mean[pair].lane(lane), squares[pair].lane(lane),
+                     min[pair].lane(lane), max[pair].lane(lane)};
+    }
+    return result;
+}
+
+/// Of each chunk of the values, to parts[0], parts[stride] …
+void moments_of_chunks(std::span<const double> values, std::size_t chunk, Moments* parts,
+                       std::size_t stride) {
+    const std::size_t n = values.size(), chunks = (n + chunk - 1) / chunk;
+    std::array<Moments, side_by_side> together;
+    together.fill({0, std::numeric_limits<double>::quiet_NaN(), 0, 0, 0});
+    if (n == side_by_side * chunk) together = moments_side_by_side(values.data(), chunk);
+    for (std::size_t c = 0; c < chunks; ++c)
+        parts[c * stride] = std::isnan(together[c].mean)
+                              ? moments_of(values.subspan(c * chunk, std::min(chunk, n - c * chunk)))
+                              : together[c];
+}
+
+/// Several quantities of the bodies of this rank.
+struct Columns {
+    const ValuesHere& here;
+    std::size_t count;
+
+    std::size_t bodies() const { return here.values.size() / count; }
+    std::span<const double> operator[](std::size_t i) const {
+        return here.values.subspan(i * bodies(), bodies());
+    }
+};
+
+/// Sums go by chunk, then over the chunks in their order, so that they do not depend on the ranks.
+std::vector<Moments> all_moments(const Columns& columns, Communicator& communicator) {
+    const std::size_t chunk = columns.here.chunk, n = columns.bodies(), chunks = (n + chunk - 1) / chunk,
+                      bundles = (chunks + side_by_side - 1) / side_by_side;
+    std::vector<Moments> parts(chunks * columns.count);
+    in_parallel(static_cast<long>(bundles), columns.here.threads,
+                [&](long i) {
+                    const std::size_t first_chunk = static_cast<std::size_t>(i) * side_by_side,
+                                      first = first_chunk * chunk;
+                    for (std::size_t q = 0; q < columns.count; ++q)
+                        moments_of_chunks(
+                            columns[q].subspan(first, std::min(side_by_side * chunk, n - first)), chunk,
+                            &parts[first_chunk * columns.count + q], columns.count);
+                },
+                {});
+    constexpr std::size_t numbers = sizeof(Moments) / sizeof(double);
+    const std::vector<double> all =
+        communicator.gather({reinterpret_cast<const double*>(parts.data()), numbers * parts.size()});
+    std::vector<Moments> totals(columns.count);
+    for (std::size_t i = 0; i + numbers <= all.size(); i += numbers)
+        totals[i / numbers % columns.count].join({all[i], all[i + 1], all[i + 2], all[i + 3], all[i + 4]});
+    communicator.broadcast({reinterpret_cast<double*>(totals.data()), numbers * totals.size()});
+    return totals;
 }
 
 }  // namespace
 
+std::vector<std::optional<Summary>> summarise_all(const ValuesHere& here, std::size_t quantities,
+                                                  Communicator& communicator, std::size_t most_sorted) {
+    const Columns columns{here, quantities};
+    const std::vector<Moments> moments = all_moments(columns, communicator);
+    std::vector<std::optional<Summary>> summaries(quantities);
+    std::vector<Sought> sought;
+    for (std::size_t i = 0; i < quantities; ++i) {
+        const Moments& m = moments[i];
+        if (m.count == 0) continue;
+        const double deviation = std::sqrt(m.squares / m.count);
+        Summary& summary = summaries[i].emplace(Summary{m.count, m.mean, deviation, m.min, m.max, {}});
+        sought.push_back({columns[i], m.min, m.max, m.mean - 4 * deviation, m.mean + 4 * deviation, {}});
+        for (std::size_t j = 0; j < quantile_percents.size(); ++j)
+            sought.back().wanted.push_back(
+                {std::max(1.0, std::ceil(quantile_percents[j] * m.count / 100)), &summary.quantiles[j]});
+    }
+    static_assert(quantile_percents.size() <= most_wanted);
+    find_order_statistics(sought, here.threads, most_sorted, communicator);
+    return summaries;
+}
+
 std::optional<Summary> summarise(const ValuesHere& here, Communicator& communicator,
                                  std::size_t most_sorted) {
-    const Moments m = all_moments(here, communicator);
-    if (m.count == 0) return {};
-    std::array<double, quantile_percents.size()> places{};  // from 1
-    for (std::size_t j = 0; j < places.size(); ++j)
-        places[j] = std::max(1.0, std::ceil(quantile_percents[j] * m.count / 100));
-    const bool sort = communicator.ranks() == 1 && here.values.size() <= most_sorted;
-    return Summary{
-        m.count,
-        m.mean,
-        std::sqrt(m.squares / m.count),
-        m.min,
-        m.max,
-        sort ? sorted_order_statistics(here.values, places) : order_statistics(here, places, communicator)};
+    return summarise_all(here, 1, communicator, most_sorted)[0];
 }
 
 std::vector<double> histogram(const ValuesHere& here, double min, double max, std::size_t bins,
                               Communicator& communicator) {
-    std::vector<double> counts = counted(here, bins, [&](double x, std::vector<double>& c) {
+    std::vector<double> counts(bins);
+    for (const double x : here.values) {
+        if (std::isnan(x)) continue;
         const double place = max > min ? (x - min) / (max - min) * static_cast<double>(bins) : 0;
-        c[std::min(bins - 1, static_cast<std::size_t>(std::max(0.0, place)))] += 1;
-    });
+        counts[std::min(bins - 1, static_cast<std::size_t>(std::max(0.0, place)))] += 1;
+    }
     communicator.sum(counts);
     return counts;
 }

@@ -6,12 +6,14 @@
 #include "polhode/ensemble/partition.hpp"
 #include "polhode/error.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <algorithm>
 #include <atomic>
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <numeric>
 
@@ -121,6 +123,155 @@ TEST(Statistics, HaveTheSameBitsForAnyThreadsAndRanks) {
             expect_same_bits(*summarise(here, communicator), one);
             EXPECT_EQ(histogram(here, one.min, one.max, 40, communicator), bins);
         });
+}
+
+// --- against sorted values, of every kind -----------------------------------------------------------------------
+
+/// The mean and the quantiles by their definitions, one value after the other.
+Summary naive(const std::vector<double>& values, std::size_t chunk) {
+    struct Part {
+        double count = 0, mean = 0, squares = 0;
+    };
+    const auto join = [](Part& a, const Part& b) {
+        if (b.count == 0) return;
+        const double all = a.count + b.count, apart = b.mean - a.mean;
+        a.mean += apart * (b.count / all);
+        a.squares += b.squares + apart * apart * (a.count * b.count / all);
+        a.count = all;
+    };
+    Part total;
+    std::vector<double> sorted;
+    for (std::size_t first = 0; first < values.size(); first += chunk) {
+        Part part;
+        for (std::size_t k = first; k < std::min(first + chunk, values.size()); ++k) {
+            if (std::isnan(values[k])) continue;
+            join(part, {1, values[k], 0});
+            sorted.push_back(values[k] + 0.0);
+        }
+        join(total, part);
+    }
+    std::ranges::sort(sorted);
+    Summary s{total.count,    total.mean,    std::sqrt(total.squares / total.count),
+              sorted.front(), sorted.back(), {}};
+    for (std::size_t j = 0; j < quantile_percents.size(); ++j)
+        s.quantiles[j] =
+            sorted[(static_cast<std::size_t>(quantile_percents[j]) * sorted.size() + 99) / 100 - 1];
+    return s;
+}
+
+bool same(double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); }
+
+void expect_same(const Summary& a, const Summary& b, const std::string& what) {
+    EXPECT_EQ(a.count, b.count) << what;
+    EXPECT_TRUE(same(a.mean, b.mean)) << what << ": " << a.mean << " " << b.mean;
+    EXPECT_TRUE(same(a.deviation, b.deviation)) << what;
+    EXPECT_EQ(a.min, b.min) << what;
+    EXPECT_EQ(a.max, b.max) << what;
+    for (std::size_t j = 0; j < a.quantiles.size(); ++j)
+        EXPECT_EQ(std::bit_cast<std::uint64_t>(a.quantiles[j]), std::bit_cast<std::uint64_t>(b.quantiles[j]))
+            << what << ", " << quantile_percents[j] << " percent";
+}
+
+struct Kind {
+    std::string what;
+    std::function<double(double, double)> value;  ///< from a uniform and a normal number
+};
+
+/// What makes it hard to tell values apart: ties, tails, digits far down, signs, infinities.
+std::vector<Kind> kinds() {
+    const double infinity = std::numeric_limits<double>::infinity();
+    return {
+        {"normal", [](double, double g) { return 3 + g; }},
+        {"about zero", [](double, double g) { return 1e-16 * g; }},
+        {"all equal", [](double, double) { return 1.25; }},
+        {"all zero, of either sign", [](double u, double) { return u < 0.5 ? 0.0 : -0.0; }},
+        {"whole numbers", [](double, double g) { return std::round(3 * g); }},
+        {"two values", [](double u, double) { return u < 0.25 ? -1.0 : 1e-300; }},
+        {"last digits", [](double u, double) { return 1 + std::round(20 * u) * 0x1p-52; }},
+        {"half of them equal", [](double u, double g) { return u < 0.5 ? 0.125 : g; }},
+        {"half of them equal, others very close",
+         [](double u, double g) { return u < 0.5 ? 0.125 : 0.125 + 1e-15 * g; }},
+        {"heavy tails", [](double u, double g) { return g / (u * u * u * u); }},
+        {"all sizes", [](double u, double g) { return std::copysign(std::pow(10.0, 600 * u - 300), g); }},
+        {"denormal", [](double, double g) { return std::round(100 * g) * 5e-324; }},
+        {"huge", [](double, double g) { return 5e307 * std::clamp(g, -3.0, 3.0); }},
+        {"some infinite", [=](double u, double g) { return u < 0.01 ? infinity
+                                                         : u > 0.99 ? -infinity
+                                                                    : g; }},
+        {"half infinite", [=](double u, double g) { return u < 0.6 ? infinity : g; }},
+        {"some NaN", [](double u, double g) { return u < 0.1 ? std::nan("") : g; }},
+        {"half NaN", [](double u, double g) { return u < 0.5 ? std::nan("") : 1e-3 * g; }},
+        {"one far away", [](double u, double g) { return u < 1e-4 ? 1e12 : g; }},
+    };
+}
+
+std::vector<double> values_of(const Kind& kind, std::size_t n, std::uint64_t seed) {
+    std::vector<double> values(n);
+    for (std::size_t k = 0; k < n; ++k)
+        values[k] = kind.value(Draws(seed, k, 1).uniform2()[0], Draws(seed, k, 0).normal2()[0]);
+    return values;
+}
+
+TEST(Statistics, HaveTheBitsOfSortedValuesOfEveryKind) {
+    for (const Kind& kind : kinds())
+        for (const std::size_t n : {1UL, 7UL, 64UL, 65UL, 1000UL, 4096UL, 4097UL, 30'011UL}) {
+            const std::vector<double> values = values_of(kind, n, n);
+            if (std::ranges::all_of(values, [](double x) { return std::isnan(x); })) continue;
+            const Summary expected = naive(values, chunk_bodies(n));
+            for (const int threads : {1, 2, 3, 4})
+                for (const std::size_t most_sorted : {0UL, 4096UL})
+                    expect_same(*summarise({values, chunk_bodies(n), threads}, *alone(), most_sorted),
+                                expected, fmt::format("{}, {} values, {} threads", kind.what, n, threads));
+        }
+}
+
+TEST(Statistics, HaveTheBitsOfSortedValuesOnSeveralRanks) {
+    constexpr std::size_t n = 9'001;
+    for (const Kind& kind : kinds()) {
+        const std::vector<double> values = values_of(kind, n, 3);
+        const Summary expected = naive(values, chunk_bodies(n));
+        for (const int ranks : {2, 3, 4})
+            test::with_ranks(ranks, [&](Communicator& communicator) {
+                const Share share = share_of(communicator.rank(), ranks, n);
+                const ValuesHere here{std::span(values).subspan(share.first, share.size()), chunk_bodies(n),
+                                      2};
+                expect_same(*summarise(here, communicator), expected,
+                            fmt::format("{}, rank {} of {}", kind.what, communicator.rank(), ranks));
+            });
+    }
+}
+
+/// Several quantities at once, whose values need different searches, some without a body that counts.
+TEST(Statistics, OfSeveralQuantitiesAreThoseOfEach) {
+    for (const std::size_t n : {5UL, 9'001UL}) {
+        std::vector<double> values;
+        std::vector<std::optional<Summary>> expected;
+        for (const Kind& kind : kinds()) {
+            const std::vector<double> own = values_of(kind, n, 8);
+            expected.push_back(summarise({own, chunk_bodies(n), 1}, *alone()));
+            values.insert(values.end(), own.begin(), own.end());
+        }
+        expected.push_back(std::nullopt);
+        values.insert(values.end(), n, std::nan(""));
+        const auto check = [&](std::span<const double> here, int threads, Communicator& communicator) {
+            const auto all = summarise_all({here, chunk_bodies(n), threads}, expected.size(), communicator);
+            for (std::size_t i = 0; i < expected.size(); ++i) {
+                ASSERT_EQ(all[i].has_value(), expected[i].has_value());
+                if (all[i]) expect_same(*all[i], *expected[i], fmt::format("quantity {} of {} bodies", i, n));
+            }
+        };
+        for (const int threads : {1, 2, 3, 4}) check(values, threads, *alone());
+        if (n < 9'000) continue;
+        test::with_ranks(3, [&](Communicator& communicator) {
+            const Share share = share_of(communicator.rank(), 3, n);
+            std::vector<double> here;
+            for (std::size_t i = 0; i < expected.size(); ++i) {
+                const auto own = std::span(values).subspan(i * n + share.first, share.size());
+                here.insert(here.end(), own.begin(), own.end());
+            }
+            check(here, 2, communicator);
+        });
+    }
 }
 
 TEST(Together, AllGoOnOrNoneDoes) {

@@ -7,6 +7,7 @@
 #include "polhode/simulate/problem.hpp"
 #include "polhode/step/watch.hpp"
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <string_view>
@@ -34,33 +35,28 @@ class Quantities {
 public:
     /// Of the bodies of an ensemble that the integrator moves, now at their start, which are of this problem.
     Quantities(const EnsembleIntegrator& integrator, const Ensemble& ensemble, const Problem& problem,
-               const Pointing& pointing, std::size_t chunk, int threads);
+               const Pointing& pointing, int threads);
 
     /// The quantities that these bodies have.
     const std::vector<Quantity>& all() const { return all_; }
 
-    /// One value per body at time t; NaN for those that have failed.
-    void evaluate(Quantity quantity, double t, std::span<const std::uint8_t> failed,
-                  std::span<double> values) const;
+    /// All of them at time t, one value per body, one quantity behind the other: all().size() times as many
+    /// values as bodies; NaN for those that have failed. On the lanes of a target, whatever the method runs on; a
+    /// body has the same bits on all of them.
+    void evaluate(double t, std::span<const std::uint8_t> failed, std::span<double> values,
+                  Target target = Target::best) const;
 
 private:
-    void energies(double t, std::span<double> values) const;
-    double momentum_error(std::size_t k) const;
-    template <class Function>
-    void for_all(const Function& function) const;
-
     const EnsembleIntegrator& integrator_;
     const Ensemble& ensemble_;
     bool has_wheels_;
     AttitudeTarget attitude_target_;  // empty without one
-    std::size_t chunk_;
     int threads_;
     core::Vector3<double> axis_, target_;  // the axis in principal axes
     core::MomentumLaw<double> law_;
     std::vector<Quantity> all_;
-    std::vector<double> energy_;
-    std::vector<core::Vector3<double>> momentum_;
-    std::vector<double> axis_momentum_;
+    std::vector<double> energy_;                   // at the start
+    std::array<std::vector<double>, 3> momentum_;  // or in the first place its component along the axis
 };
 
 }  // namespace polhode

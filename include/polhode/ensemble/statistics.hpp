@@ -36,6 +36,10 @@ struct ValuesHere {
 /// same.
 std::optional<Summary> summarise(const ValuesHere& here, Communicator& communicator,
                                  std::size_t most_sorted = 4096);
+/// The same of several quantities of the same bodies, whose values stand one quantity behind the other: threads
+/// are started, and ranks speak to each other, once for all.
+std::vector<std::optional<Summary>> summarise_all(const ValuesHere& here, std::size_t quantities,
+                                                  Communicator& communicator, std::size_t most_sorted = 4096);
 
 /// How many values lie in each of `bins` equal parts of [min, max]; the last one has its upper end.
 std::vector<double> histogram(const ValuesHere& here, double min, double max, std::size_t bins,
