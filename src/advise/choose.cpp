@@ -156,7 +156,7 @@ Expected<Choice> try_choose(const Problem& problem, const Tolerance& tolerance) 
     Choice choice;
     choice.asked = tolerance.error;
     choice.end = end;
-    choice.estimated_by = yardstick.in_words() + ", over the whole run";
+    choice.estimated_by = yardstick.in_words() + ", at every step of the run";
     const Expected<Chosen> chosen = choose_curve(yardstick, tolerance);
     if (!chosen) return chosen.error();
     const auto& [curve, evaluations] = *chosen;

@@ -1,5 +1,6 @@
 #include "advise/paired_runs.hpp"
 
+#include "advise/yardstick.hpp"
 #include "polhode/mechanics/inertia_of.hpp"
 #include "polhode/mechanics/rotor_of.hpp"
 #include "polhode/method/multistep.hpp"
@@ -12,12 +13,13 @@
 #include <array>
 #include <cmath>
 #include <string_view>
+#include <utility>
 
 namespace polhode {
 namespace {
 
 /// Both runs pass a common time after so many steps.
-constexpr long steps_together = 16, checking_steps_together = 24;
+constexpr long steps_together = 16, checking_steps_together = 24;  // both are multiples of 8
 /// A formula of order four in the worst case: the second run has (2/3)⁴ of the error of the first.
 constexpr double error_per_difference = 1.25;
 /// Between steps the error may be half as large again as at the steps.
@@ -34,13 +36,19 @@ constexpr std::array<Couple, 4> couples{{{1e-5, "multistep-12-wide", "multistep-
                                          {1e-11, "multistep-16", "multistep-20", 0.03},
                                          {0, "multistep-20", "multistep-24", 0.02}}};
 
-/// The fastest rate of the linearised motion.
+/// For a symmetric body under a weak torque: long steps of a splitting over its exact motion, which is cheap. One of
+/// them takes the time of so many steps of the formulas.
+constexpr Couple splitting{0, "se6-rkn", "se6-rkn", 0};
+constexpr double steps_per_splitting = 55;
+
+/// The fastest rate of the linearised motion; no number for a body at rest without a torque.
 double fastest_rate(const Problem& problem, const core::State<double>& start) {
     const auto torque = bound_torque<double>(problem.body, problem.torque);
     core::System<double, core::ErasedTorque<double>> system{core::inertia_of<double>(problem.body),
                                                             core::ErasedTorque<double>(*torque), 0,
                                                             core::rotor_of<double>(problem.body)};
-    constexpr double h = 1;
+    const double h =
+        0.3 * natural_time(problem, start);  // h times the rate is near one: powers of it stay numbers
     const core::multistep::Motion<double, core::ErasedTorque<double>> motion(system, h);
     const auto speed = core::multistep::speed_at(
         motion.row_of(start, 0),
@@ -68,17 +76,22 @@ public:
     struct Measured {
         double error = INFINITY;  ///< of the first run, at every common time; infinite if one fails
         bool stopped = false;     ///< by the user
+        bool violent = false;     ///< between two common times the torque changed the momentum by much
     };
-    /// Up to a time, by `stretches` times the steps that both make together. Ends early, with the error up to there,
-    /// when that is `hopeless`.
-    Measured measure(double end, long stretches, double hopeless) {
+    /// Up to a time, by `stretches` times the steps that both make together, seen `looks` times on each. Ends early,
+    /// with the error up to there, when that is `hopeless`.
+    Measured measure(double end, long stretches, double hopeless, long looks = 1) {
+        constexpr double much = 0.3;
+        stretches *= looks;
+        const long steps = steps_together / looks, checking_steps = checking_steps_together / looks;
         const double stretch = end / static_cast<double>(stretches);
         const auto first = run_.on_double(problem_.body, problem_.torque),
                    second = check_.on_double(problem_.body, problem_.torque);
         core::State<double> a = start_, b = start_;
-        const core::TimeGrid<double> grid{0, stretch / steps_together},
-            finer{0, stretch / checking_steps_together};
-        double apart2 = 0, momentum_apart2 = 0, momentum2 = norm2(a.momentum);
+        const core::TimeGrid<double> grid{0, stretch / static_cast<double>(steps)},
+            finer{0, stretch / static_cast<double>(checking_steps)};
+        double apart2 = 0, momentum_apart2 = 0, momentum2 = norm2(a.momentum), push2 = 0;
+        core::Vector3<double> in_space = to_space(a.attitude, a.momentum);
         // |p − q| = 2 sin of a quarter of the angle
         const auto error = [&] {
             return error_per_difference
@@ -86,20 +99,22 @@ public:
         };
         bool made = true;
         for (long n = 0; made && n < stretches; ++n) {
-            if (n % 1024 == 0 && go_on_ && !go_on_()) return {INFINITY, true};
-            const auto there = first->march(a, grid, n * steps_together, steps_together),
-                       beside = second->march(b, finer, n * checking_steps_together, checking_steps_together);
-            made = there.first == steps_together && beside.first == checking_steps_together;
+            if (n % 1024 == 0 && go_on_ && !go_on_()) return {.stopped = true};
+            const auto there = first->march(a, grid, n * steps, steps),
+                       beside = second->march(b, finer, n * checking_steps, checking_steps);
+            made = there.first == steps && beside.first == checking_steps;
             const core::Quaternion<double>&p = a.attitude, &q = b.attitude;
             const core::Vector3<double> dp = p.vector() - q.vector();
             apart2 = std::max(apart2, norm2(dp) + (p.w - q.w) * (p.w - q.w));
             momentum_apart2 = std::max(momentum_apart2, norm2(a.momentum - b.momentum));
             momentum2 = std::max(momentum2, norm2(b.momentum));
+            const core::Vector3<double> before = std::exchange(in_space, to_space(q, b.momentum));
+            push2 = std::max(push2, norm2(in_space - before));
             if (n % 64 == 63 && error() > hopeless) break;
         }
         evaluations_ += first->torque_evaluations() + second->torque_evaluations();
         if (!made) return {};
-        return {error(), false};
+        return {.error = error(), .violent = push2 > much * much * momentum2};
     }
 
     long evaluations() const { return evaluations_; }
@@ -116,6 +131,47 @@ long stretches_for(double end, double step) {
     return std::max(1L, static_cast<long>(std::ceil(end / (step * steps_together))));
 }
 
+bool is_symmetric(const Body& body) {
+    const Eigen::Vector3d& I = body.moments();
+    return I.x() == I.y() || I.y() == I.z() || I.z() == I.x();
+}
+
+/// A run that meets the tolerance.
+struct Found {
+    Couple couple;
+    long stretches;
+    double error;
+};
+
+/// The splitting with the fewest steps, if it takes less time than what was found.
+Expected<Found> fewest_splittings(Pairs& pairs, const Found& found, double end, const Tolerance& tolerance) {
+    constexpr double less = 0.7;
+    Found best = found;
+    for (double most = less * static_cast<double>(found.stretches) / steps_per_splitting; most >= 1;
+         most /= 1.5) {
+        const long stretches = std::lround(most);
+        const auto [error, was_stopped, violent] = pairs.measure(end, stretches, tolerance.error);
+        if (was_stopped) return run_error("stopped on the way");
+        if (!(error <= margin * tolerance.error)) break;
+        best = {splitting, stretches, error};
+    }
+    return best;
+}
+
+Choice choice_of(const Found& found, double end, const Tolerance& tolerance, long evaluations) {
+    Choice choice;
+    choice.asked = tolerance.error;
+    choice.method = std::string(found.couple.method);
+    choice.end = end;
+    choice.steps = found.stretches * steps_together;
+    choice.step = end / static_cast<double>(*choice.steps);
+    choice.estimate = found.error;
+    choice.estimated_by = fmt::format("{} with {} steps, at every {} steps of the run", found.couple.check,
+                                      found.stretches * checking_steps_together, steps_together);
+    choice.pilot_torque_evaluations = evaluations;
+    return choice;
+}
+
 }  // namespace
 
 Expected<std::optional<Choice>> choose_by_pairs(const Problem& problem, const core::State<double>& start,
@@ -123,7 +179,7 @@ Expected<std::optional<Choice>> choose_by_pairs(const Problem& problem, const co
     constexpr long most_stretches = 2'000'000;
     constexpr double part_of_run = 1.0 / 16;
     constexpr long least_part = 12;  // stretches
-    constexpr int most_pilots = 8, most_runs = 8;
+    constexpr int most_pilots = 8, most_runs = 16, most_in_vain = 3;
     const std::optional<Choice> none;
     if (is_free(problem) || has_kinks(problem.torque) || has_breakpoints(problem, end)
         || !problem.wheels.empty())
@@ -144,7 +200,8 @@ Expected<std::optional<Choice>> choose_by_pairs(const Problem& problem, const co
     if (part < 0.5 * end) {
         const double target = margin * tolerance.error * (part / end);
         for (int pilot = 0; pilot < most_pilots; ++pilot) {
-            const auto [error, was_stopped] = pairs.measure(part, stretches_for(part, step), 1e3 * target);
+            const auto [error, was_stopped, violent] =
+                pairs.measure(part, stretches_for(part, step), 1e3 * target);
             if (was_stopped) return stopped();
             if (std::isfinite(error) && error <= target && (error >= 0.02 * target || step >= longest)) break;
             const double wanted = std::isfinite(error) && error > 0 ? core::power(0.4 * target / error, 0.1)
@@ -153,30 +210,32 @@ Expected<std::optional<Choice>> choose_by_pairs(const Problem& problem, const co
         }
     }
     double best = INFINITY;
-    int worse = 0;
+    int in_vain = 0;
     for (int run = 0; run < most_runs; ++run) {
         const long stretches = stretches_for(end, step);
         if (stretches > most_stretches) return none;
-        const auto [error, was_stopped] = pairs.measure(end, stretches, 4 * tolerance.error);
-        if (was_stopped) return stopped();
+        Pairs::Measured measured = pairs.measure(end, stretches, 4 * tolerance.error);
+        // a body that bounces has its largest error for a few steps, which must not be missed
+        if (measured.violent && measured.error <= margin * tolerance.error)
+            measured = pairs.measure(end, stretches, 4 * tolerance.error, 8);
+        if (measured.stopped) return stopped();
+        const double error = measured.error;
         if (error <= margin * tolerance.error) {
-            Choice choice;
-            choice.asked = tolerance.error;
-            choice.method = std::string(couple.method);
-            choice.end = end;
-            choice.steps = stretches * steps_together;
-            choice.step = end / static_cast<double>(*choice.steps);
-            choice.estimate = error;
-            choice.estimated_by = fmt::format("{} with {} steps, every {} steps of the run", couple.check,
-                                              stretches * checking_steps_together, steps_together);
-            choice.pilot_torque_evaluations = pairs.evaluations();
-            return std::optional(choice);
+            const Found found{couple, stretches, error};
+            if (!is_symmetric(problem.body))
+                return std::optional(choice_of(found, end, tolerance, pairs.evaluations()));
+            Pairs longer(problem, start, splitting, tolerance.go_on);
+            const Expected<Found> fewest = fewest_splittings(longer, found, end, tolerance);
+            if (!fewest) return fewest.error();
+            return std::optional(
+                choice_of(*fewest, end, tolerance, pairs.evaluations() + longer.evaluations()));
         }
-        worse = error < best ? 0 : worse + 1;
-        if (worse >= 3) return none;
+        // more steps gain nothing where round-off or chaos is left; a run that fails says nothing of that
+        in_vain = error < best || !std::isfinite(error) ? 0 : in_vain + 1;
+        if (in_vain == most_in_vain) return none;
         best = std::min(best, error);
         const double wanted =
-            std::isfinite(error) ? core::power(0.4 * margin * tolerance.error / error, 0.125) : 0.6;
+            std::isfinite(error) ? core::power(0.4 * margin * tolerance.error / error, 0.125) : 0.5;
         step = end / static_cast<double>(stretches * steps_together) * std::clamp(wanted, 0.4, 0.9);
     }
     return none;

@@ -218,7 +218,7 @@ std::string run_summary(const Problem& problem, const Result& result, int width,
         rows.push_back({"parameters", sensitivity(*result.parameter_sensitivity)});
     if (choice)
         rows.push_back(
-            {"tolerance", fmt::format("{:.3g} asked; the error is {:.1e}, measured at every step against {}",
+            {"tolerance", fmt::format("{:.3g} asked; the error is {:.1e}, measured against {}",
                                       choice->asked, choice->estimate, choice->estimated_by)});
     if (certificate)
         for (Fact& fact : facts_of(result, *certificate)) rows.push_back(std::move(fact));

@@ -51,6 +51,20 @@ TEST(Choose, KeepsTheToleranceOfRandomCases) {
     EXPECT_GE(runs, 36);
 }
 
+/// Whoever asks for fewer digits gets them too: of all tolerances of a row, those that are refused are the tightest.
+TEST(Choose, GrantsWhatATighterToleranceIsGranted) {
+    for (const Problem& p : problems()) {
+        if (is_free(p)) continue;
+        bool granted = false;
+        for (double tolerance = 1e-12; tolerance < 0.05; tolerance *= 10) {
+            const bool now = try_choose(p, {.error = tolerance}).ok();
+            EXPECT_TRUE(now || !granted) << p.name << ", " << tolerance;
+            granted = granted || now;
+        }
+        EXPECT_TRUE(granted) << p.name;
+    }
+}
+
 TEST(Choose, IsTheSameEveryTime) {
     const Choice a = choose(problem("slow-top"), {.error = 1e-7}),
                  b = choose(problem("slow-top"), {.error = 1e-7});

@@ -33,13 +33,14 @@ struct Choice {
     double end = 0;             ///< of the run
     std::optional<long> steps;  ///< none if the method chooses its steps
     double step = 0;            ///< or, if it does, the time between sample points
-    double estimate = 0;        ///< of the error, at every step of the very run that the choice stands for
+    double estimate = 0;        ///< of the error of the very run that the choice stands for, all along it
     std::string estimated_by = {};  ///< what it was compared with, in words
     long pilot_torque_evaluations = 0;
 };
 
-/// Tries methods and steps on the whole problem up to its end, and checks the choice at every step against an
-/// independent run that is more accurate. Takes milliseconds to seconds, some hundred times the run chosen.
+/// Tries methods and steps on the whole problem up to its end, and checks the choice along the whole run against an
+/// independent one that is more accurate. Takes some five times the run chosen where the torque is smooth, some hundred
+/// times elsewhere.
 /// Throws InputError for an invalid tolerance, RunError with the best that can be reached for one that is out
 /// of reach: below round-off, below what is left of it in a chaotic motion, or beyond 1e8 torque evaluations.
 Choice choose(const Problem& problem, const Tolerance& tolerance);

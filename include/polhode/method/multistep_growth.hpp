@@ -34,13 +34,14 @@ private:
     static constexpr long between_looks = 64, looks_to_learn = 8;
     static constexpr double most_lasting = 4, most_growing = 2;         // looks
     static constexpr double most_growth = 1e6, most_roughness = 1e-20;  // of squares
+    static constexpr double least_ratio = 0.02;                         // of squares: 0.38 radians a step
     /// The attitude and the angular velocity, whose rates are of different size.
     struct Part {
         std::size_t first, last;
     };
     static constexpr std::array<Part, 2> parts{{{0, 4}, {4, 7}}};
     struct Seen {
-        Value usual{}, last{};       ///< roughness at the first looks, and at the last one if it stood out
+        Value usual{}, last{};       ///< |Δ⁸f|² of smooth rates, and at the last look if it stood out
         Value lasting{}, growing{};  ///< looks in a row at which it stood out, and grew
     };
 
@@ -48,29 +49,34 @@ private:
         Mask<Value> is_calm = Value(0) <= Value(1);
         for (std::size_t i = 0; i < parts.size(); ++i) {
             Seen& seen = seen_[i];
-            const Value rough = roughness(y, next, parts[i]), none(0), one(1);
+            const auto [high, low] = differences(y, next, parts[i]);
+            const Value none(0), one(1);
+            const Value most_so_far = select(high > seen.usual, high, seen.usual);
             if (looks_ < looks_to_learn) {
-                seen.usual = select(rough > seen.usual, rough, seen.usual);
+                seen.usual = most_so_far;
                 continue;
             }
-            const auto stands_out = rough > Value(most_growth) * seen.usual + Value(most_roughness);
-            const auto grows = stands_out & (rough > Value(16) * seen.last);
+            const auto rough = high > Value(least_ratio) * low;
+            const auto stands_out = rough & (high > Value(most_growth) * seen.usual + Value(most_roughness));
+            const auto grows = stands_out & (high > Value(16) * seen.last);
             seen.lasting = select(stands_out, seen.lasting + one, none);
             seen.growing = select(grows, seen.growing + one, none);
-            seen.last = select(stands_out, rough, none);
+            seen.last = select(stands_out, high, none);
+            seen.usual = select(rough, seen.usual, most_so_far);
             is_calm = is_calm & (seen.lasting < Value(most_lasting)) & (seen.growing <= Value(most_growing));
         }
         ++looks_;
         return is_calm;
     }
 
-    /// |Δ⁸f|²/|f|² where it is not much less than |Δ⁶f|²/|f|², else 0. Rates that are tiny beside y are all
-    /// rounding.
-    static Value roughness(const Row<Real>& y, const Row<Real>* next, const Part& part) {
+    struct Differences {
+        Value high, low;  ///< |Δ⁸f|²/|f|² and |Δ⁶f|²/|f|²
+    };
+    /// Rates that are tiny beside y are all rounding.
+    static Differences differences(const Row<Real>& y, const Row<Real>* next, const Part& part) {
         constexpr std::array<double, 9> eighth{1, -8, 28, -56, 70, -56, 28, -8, 1};
         constexpr std::array<double, 7> sixth{1, -6, 15, -20, 15, -6, 1};
-        constexpr double least_ratio = 0.02;  // of squares: 0.38 radians a step
-        constexpr double tiny = 1e-6;         // of squares
+        constexpr double tiny = 1e-6;  // of squares
         Value high(0), low(0), size(0);
         for (std::size_t i = part.first; i < part.last; ++i) {
             Value d8(0), d6(0);
@@ -83,8 +89,8 @@ private:
             low += d6 * d6;
             size += f * f + Value(tiny) * (here * here);
         }
-        const Value relative = high / select(size > Value(0), size, Value(1));
-        return select(high > Value(least_ratio) * low, relative, Value(0));
+        const Value per_size = Value(1) / select(size > Value(0), size, Value(1));
+        return {per_size * high, per_size * low};
     }
 
     long looks_ = 0;
