@@ -3,16 +3,15 @@
 ///
 ///     build/bench/axis_order [h|ω|]     (0.05)
 #include "measure.hpp"
+#include "options.hpp"
 #include "polhode/catalogue.hpp"
 #include "polhode/mechanics/attitude_distance.hpp"
 #include "polhode/mechanics/eigen.hpp"
 #include "polhode/simulate/compare.hpp"
 #include "polhode/simulate/free_motion.hpp"
-#include "table.hpp"
 
 #include <array>
 #include <cmath>
-#include <cstdlib>
 #include <random>
 
 using namespace polhode;
@@ -89,10 +88,16 @@ void measure(const std::string& spread, double decades, double angle) {
 }  // namespace
 
 int main(int count, char** arguments) {
-    const double angle = count > 1 ? std::atof(arguments[1]) : 0.05;
-    fmt::print("{} free bodies, {} steps of h|ω| = {}\n", bodies, steps, angle);
-    print_head({"moments", "error", "`mr2-auto` best of six", "within a factor 2 of the best", "95 % within",
-                "worst order / best, median"});
-    measure("half a decade", 0.5, angle);
-    measure("two decades", 2, angle);
+    const Usage usage{.name = "axis_order",
+                      .what = "How good the order of axes of mr2-auto is, on random free bodies.",
+                      .words = "[h|ω|]     (0.05)",
+                      .most_words = 1};
+    return run_bench(count, arguments, usage, [](const Options& options) {
+        const double angle = options.number(0, "h|ω|", 0.05);
+        print_note(fmt::format("{} free bodies, {} steps of h|ω| = {}", bodies, steps, angle));
+        print_head({"moments", "error", "`mr2-auto` best of six", "within a factor 2 of the best",
+                    "95 % within", "worst order / best, median"});
+        measure("half a decade", 0.5, angle);
+        measure("two decades", 2, angle);
+    });
 }

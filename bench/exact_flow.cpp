@@ -1,9 +1,9 @@
 /// Nanoseconds of the exact flow, and in brackets how many sines and cosines of the C library take as long:
 /// measured in the same run, so that it carries over to other machines. Prints a table of
 /// docs/performance.md.
+#include "options.hpp"
 #include "polhode/drift/exact.hpp"
 #include "polhode/simulate/free_motion.hpp"
-#include "table.hpp"
 
 #include "../tests/support/energy_formulation.hpp"
 
@@ -125,13 +125,17 @@ std::string free_motion_at(double angle) {
 
 }  // namespace
 
-int main() {
-    fmt::print("one sine and cosine: {:.1f} ns\n", sincos_nanoseconds());
-    polhode::bench::print_head({"&#124;ω&#124;t around", "momentum and attitude",
-                                "steps of one body, each waiting for the last", "`FreeMotion::at`",
-                                "momentum alone", "textbook momentum, Boost", "symmetric body"});
-    for (const double angle : {0.1, 1.0, 10.0, 1000.0})
-        polhode::bench::print_row({fmt::format("{}", angle), drift(angle, false), steps_of_one_body(angle),
-                                   free_motion_at(angle), momentum_only(angle),
-                                   momentum_by_energies_and_boost(angle), drift(angle, true)});
+int main(int count, char** arguments) {
+    using namespace polhode::bench;
+    const Usage usage{.name = "exact_flow", .what = "Nanoseconds of the exact free motion."};
+    return run_bench(count, arguments, usage, [](const Options&) {
+        print_note(fmt::format("one sine and cosine: {:.1f} ns", sincos_nanoseconds()));
+        print_head({"&#124;ω&#124;t around", "momentum and attitude",
+                    "steps of one body, each waiting for the last", "`FreeMotion::at`", "momentum alone",
+                    "textbook momentum, Boost", "symmetric body"});
+        for (const double angle : {0.1, 1.0, 10.0, 1000.0})
+            print_row({fmt::format("{}", angle), drift(angle, false), steps_of_one_body(angle),
+                       free_motion_at(angle), momentum_only(angle), momentum_by_energies_and_boost(angle),
+                       drift(angle, true)});
+    });
 }

@@ -3,17 +3,16 @@
 ///
 ///     build/bench/formula [BODIES]     (4096)
 #include "measure.hpp"
+#include "options.hpp"
 #include "polhode/catalogue.hpp"
 #include "polhode/ensemble/integrator.hpp"
 #include "polhode/mechanics/eigen.hpp"
 #include "polhode/simulate/problem.hpp"
 #include "polhode/torque/torque.hpp"
-#include "report/host.hpp"
-#include "table.hpp"
 
+#include <benchmark/benchmark.h>
 #include <fmt/format.h>
 #include <algorithm>
-#include <cstdlib>
 #include <random>
 #include <string>
 #include <vector>
@@ -109,15 +108,18 @@ void on_lanes(std::size_t count, const Eigen::Vector3d& moments, double most) {
 
 }  // namespace
 
-int main(int count_of_arguments, char** arguments) try {
-    const std::size_t count = count_of_arguments > 1 ? std::strtoul(arguments[1], nullptr, 10) : 4096;
-    double sink = 0;
-    fmt::print("{}; {}; `se`, h = {}\n", processor_name(), compiler_name(), h);
-    of_one_body(sink);
-    on_lanes(count, {5, 5, 1}, 1.6);
-    on_lanes(count, {1, 2, 3}, 1.3);
-    return sink == 0.12345 ? 1 : 0;  // the results are used: nothing was optimised away
-} catch (const std::exception& error) {
-    fmt::print(stderr, "{}\n", error.what());
-    return 2;
+int main(int count_of_arguments, char** arguments) {
+    const Usage usage{.name = "formula",
+                      .what = "What a torque costs when it is written as a formula.",
+                      .words = "[BODIES]     (4096)",
+                      .most_words = 1};
+    return run_bench(count_of_arguments, arguments, usage, [](const Options& options) {
+        const auto count = static_cast<std::size_t>(options.count(0, "BODIES", 4096));
+        double sink = 0;
+        print_note(fmt::format("{}; {}; `se`, h = {}", processor_name(), compiler_name(), h));
+        of_one_body(sink);
+        on_lanes(count, {5, 5, 1}, 1.6);
+        on_lanes(count, {1, 2, 3}, 1.3);
+        benchmark::DoNotOptimize(sink);
+    });
 }

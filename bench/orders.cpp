@@ -2,9 +2,9 @@
 /// docs/orders.md. Problems and measurement are those of tests/method/rate_order_test.cpp.
 ///
 ///     build/bench/orders [METHOD...]
+#include "options.hpp"
 #include "support/measured_order.hpp"
 #include "support/tested_methods.hpp"
-#include "table.hpp"
 
 #include <algorithm>
 
@@ -55,18 +55,21 @@ std::string cell(const Method& method, const SomeProblem& p, Notes& notes) {
 
 }  // namespace
 
-int main(int count, char** arguments) try {
-    std::vector<Method> methods;
-    for (int n = 1; n < count; ++n) methods.push_back(method(arguments[n]));
-    if (methods.empty()) methods = tested_methods();
-    Notes notes;
-    print_head({"method", "stated", "drag", "damping", "scheduled", "formula", "formula of time"});
-    for (const Method& m : methods)
-        print_row({code(m.sheet.name), stated_orders(m.sheet), cell(m, top_with_drag(), notes),
-                   cell(m, damped_top(), notes), cell(m, thrusted_top(), notes),
-                   cell(m, formula_top(), notes), cell(m, timed_formula_top(), notes)});
-    notes.print();
-} catch (const std::exception& error) {
-    fmt::print(stderr, "{}\n", error.what());
-    return 2;
+int main(int count, char** arguments) {
+    const Usage usage{.name = "orders",
+                      .what = "The orders of methods with five kinds of torque.",
+                      .words = "[METHOD...]     (all that are tested)",
+                      .most_words = 1000};
+    return run_bench(count, arguments, usage, [](const Options& options) {
+        std::vector<Method> methods;
+        for (const std::string& name : options.words()) methods.push_back(method(name));
+        if (methods.empty()) methods = tested_methods();
+        Notes notes;
+        print_head({"method", "stated", "drag", "damping", "scheduled", "formula", "formula of time"});
+        for (const Method& m : methods)
+            print_row({code(m.sheet.name), stated_orders(m.sheet), cell(m, top_with_drag(), notes),
+                       cell(m, damped_top(), notes), cell(m, thrusted_top(), notes),
+                       cell(m, formula_top(), notes), cell(m, timed_formula_top(), notes)});
+        notes.print();
+    });
 }

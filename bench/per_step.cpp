@@ -5,12 +5,13 @@
 ///
 ///     build/bench/per_step [METHOD...]     (the first table of these only)
 #include "measure.hpp"
+#include "options.hpp"
 #include "peer_equations.hpp"
 #include "polhode/catalogue.hpp"
 #include "polhode/mechanics/eigen.hpp"
 #include "polhode/simulate/problem.hpp"
-#include "table.hpp"
 
+#include <benchmark/benchmark.h>
 #include <fmt/format.h>
 #include <boost/numeric/odeint/stepper/runge_kutta4.hpp>
 #include <cstdio>
@@ -83,29 +84,32 @@ void begin_table(const std::string& body, double peer) {
 
 }  // namespace
 
-int main(int count, char** arguments) try {
-    double sink = 0;
-    fmt::print("h = {}, {} steps, least of {} repeats\n", h, steps, repeats);
-    const Problem& top = problem("slow-top");
-    const double peer = odeint_rk4(TopRates({5, 5, 1}, {20}), top, sink);
-    begin_table("slow-top", peer);
-    for (int n = 1; n < count; ++n) print_cost(method(arguments[n]), top, peer, sink);
-    if (count == 1) {
-        for (const Method& m : catalogue())
-            if (!m.sheet.free_only) print_cost(m, top, peer, sink);
-        for (const char* name : {"taylor-8", "taylor-16"}) print_cost(method(name), top, peer, sink);
-    }
+int main(int count, char** arguments) {
+    const Usage usage{.name = "per_step",
+                      .what = "Nanoseconds per step of every method beside a classical Runge–Kutta step.",
+                      .words = "[METHOD...]     (the first table of these only)",
+                      .most_words = 1000};
+    return run_bench(count, arguments, usage, [](const Options& options) {
+        double sink = 0;
+        print_note(fmt::format("h = {}, {} steps, least of {} repeats", h, steps, repeats));
+        const Problem& top = problem("slow-top");
+        const double peer = odeint_rk4(TopRates({5, 5, 1}, {20}), top, sink);
+        begin_table("slow-top", peer);
+        for (const std::string& name : options.words()) print_cost(method(name), top, peer, sink);
+        if (options.words().empty()) {
+            for (const Method& m : catalogue())
+                if (!m.sheet.free_only) print_cost(m, top, peer, sink);
+            for (const char* name : {"taylor-8", "taylor-16"}) print_cost(method(name), top, peer, sink);
+        }
 
-    Problem free = problem("free-body");
-    free.body = Body::from_moments({2, 3, 4});
-    const double free_peer = odeint_rk4(FreeRates({2, 3, 4}), free, sink);
-    begin_table("free body", free_peer);
-    for (const char* name : {"buss1", "buss2", "buss2-aug", "buss3-false", "buss3", "buss3-plain", "buss4",
-                             "buss6", "taylor-8", "taylor-16", "rkmk-rk4", "liemid", "se"})
-        print_cost(method(name), free, free_peer, sink);
-    print_projection_costs(free, free_peer, sink);
-    return sink == 0.12345 ? 1 : 0;  // the results are used: nothing was optimised away
-} catch (const std::exception& error) {
-    fmt::print(stderr, "{}\n", error.what());
-    return 2;
+        Problem free = problem("free-body");
+        free.body = Body::from_moments({2, 3, 4});
+        const double free_peer = odeint_rk4(FreeRates({2, 3, 4}), free, sink);
+        begin_table("free body", free_peer);
+        for (const char* name : {"buss1", "buss2", "buss2-aug", "buss3-false", "buss3", "buss3-plain",
+                                 "buss4", "buss6", "taylor-8", "taylor-16", "rkmk-rk4", "liemid", "se"})
+            print_cost(method(name), free, free_peer, sink);
+        print_projection_costs(free, free_peer, sink);
+        benchmark::DoNotOptimize(sink);
+    });
 }

@@ -3,12 +3,12 @@
 /// docs/performance.md.
 #include "counting_scalar.hpp"
 #include "measure.hpp"
+#include "options.hpp"
 #include "polhode/catalogue.hpp"
 #include "polhode/drift/mclachlan_reich.hpp"
 #include "polhode/ensemble/integrator.hpp"
 #include "polhode/mechanics/inertia.hpp"
 #include "polhode/mechanics/state.hpp"
-#include "report/host.hpp"
 
 #include <fmt/format.h>
 #include <cstdint>
@@ -18,7 +18,7 @@
 #include <vector>
 
 using namespace polhode;
-using bench::least_microseconds;
+using namespace polhode::bench;
 
 namespace {
 
@@ -135,7 +135,6 @@ struct Kernel {
 
 /// mr2 on a free body, the arithmetic counted by the formula itself: seven numbers in, seven out.
 Kernel mr2(const std::string& name, double nanoseconds, double steps_per_load) {
-    using bench::Counting;
     const core::Inertia<Counting> inertia(core::Vector3<Counting>(Counting(1), Counting(2), Counting(3)));
     auto state = spinning_body<Counting>();
     Counting::operations = 0;
@@ -174,32 +173,37 @@ std::vector<Kernel> our_kernels() {
 
 }  // namespace
 
-int main() {
-    fmt::print("{}; {}\n\n", processor_name(), compiler_name());
-    fmt::print("| one core | |\n|---|---|\n");
-    double peak = 0;
+int main(int count, char** arguments) {
+    const Usage usage{.name = "roofline",
+                      .what = "What this machine can do at best, and our kernels beside it."};
+    return run_bench(count, arguments, usage, [](const Options&) {
+        print_note(fmt::format("{}; {}", processor_name(), compiler_name()));
+        print_head({"one core", ""});
+        double peak = 0;
 #ifdef __x86_64__
-    fmt::print("| clock | {:.2f} GHz |\n", clock_gigahertz());
-    for (const Peak& p : peaks()) {
-        if (p.fused) fmt::print("| {}, fused multiply-add | {:.1f} GFlop/s |\n", p.target, *p.fused);
-        fmt::print("| {}, products and sums | {:.1f} GFlop/s |\n", p.target, p.separate);
-        peak = std::max({peak, p.fused.value_or(0), p.separate});
-    }
+        print_row({"clock", fmt::format("{:.2f} GHz", clock_gigahertz())});
+        for (const Peak& p : peaks()) {
+            if (p.fused)
+                print_row({p.target + ", fused multiply-add", fmt::format("{:.1f} GFlop/s", *p.fused)});
+            print_row({p.target + ", products and sums", fmt::format("{:.1f} GFlop/s", p.separate)});
+            peak = std::max({peak, p.fused.value_or(0), p.separate});
+        }
 #else
-    fmt::print("| arithmetic | measured on x86-64 only |\n");
+    print_row({"arithmetic", "measured on x86-64 only"});
 #endif
-    const unsigned threads = std::max(1u, std::thread::hardware_concurrency());
-    const double one = triad_gigabytes_per_second(1), all = triad_gigabytes_per_second(threads);
-    fmt::print("| memory, triad, one thread | {:.1f} GB/s |\n", one);
-    fmt::print("| memory, triad, {} threads | {:.1f} GB/s, {:.1f} each |\n", threads, all, all / threads);
+        const unsigned threads = std::max(1u, std::thread::hardware_concurrency());
+        const double one = triad_gigabytes_per_second(1), all = triad_gigabytes_per_second(threads);
+        print_row({"memory, triad, one thread", fmt::format("{:.1f} GB/s", one)});
+        print_row({fmt::format("memory, triad, {} threads", threads),
+                   fmt::format("{:.1f} GB/s, {:.1f} each", all, all / threads)});
 
-    fmt::print(
-        "\n| kernel, one thread | ns per body and step | flops | GFlop/s | of peak | bytes | of bandwidth "
-        "|\n");
-    fmt::print("|---|---|---|---|---|---|---|\n");
-    for (const Kernel& k : our_kernels())
-        fmt::print("| {} | {:.1f} | {} | {:.2f} | {} | {} | {:.1f} % |\n", k.name, k.nanoseconds, k.flops,
-                   k.flops / k.nanoseconds,
-                   peak > 0 ? fmt::format("{:.1f} %", 100 * k.flops / k.nanoseconds / peak) : "–", k.bytes,
-                   100 * k.bytes / k.nanoseconds / one);
+        print_head({"kernel, one thread", "ns per body and step", "flops", "GFlop/s", "of peak", "bytes",
+                    "of bandwidth"});
+        for (const Kernel& k : our_kernels())
+            print_row({k.name, fixed(k.nanoseconds, 1), fmt::format("{}", k.flops),
+                       fixed(k.flops / k.nanoseconds, 2),
+                       peak > 0 ? fmt::format("{:.1f} %", 100 * k.flops / k.nanoseconds / peak) : "–",
+                       fmt::format("{}", k.bytes),
+                       fmt::format("{:.1f} %", 100 * k.bytes / k.nanoseconds / one)});
+    });
 }

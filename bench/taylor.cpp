@@ -3,12 +3,12 @@
 /// wall time and evaluations of the torque there, and the ratio. An evaluation of ours is one coefficient of
 /// the series of the torque.
 #include "measure.hpp"
+#include "options.hpp"
 #include "peer_equations.hpp"
 #include "polhode/catalogue.hpp"
 #include "polhode/mechanics/eigen.hpp"
 #include "polhode/simulate/problem.hpp"
 #include "polhode/so3/rotation.hpp"
-#include "table.hpp"
 
 #include <fmt/format.h>
 // g++ 12 finds fault with a copy of Boost's that copies what is not set yet
@@ -109,15 +109,19 @@ void print(const std::string& name, const Best& b, const Best& peer) {
 
 }  // namespace
 
-int main() {
-    fmt::print("slow-top up to t = {}, least times\n", end);
-    for (const double wanted : {1e-9, 1e-12}) {
-        bench::print_head({fmt::format("error at most {:.0e}", wanted), "tolerance", "error", "steps",
-                           "torques", "µs", "of RKF78"});
-        const Best peer = at_error(wanted, fehlberg);
-        print("Boost.odeint RKF78", peer, peer);
-        for (const int order : {10, 12, 14, 16, 18, 20, 22, 24, 26, 28})
-            print(fmt::format("`taylor-{}`", order),
-                  at_error(wanted, [&](double tol) { return series(order, tol); }), peer);
-    }
+int main(int count, char** arguments) {
+    const bench::Usage usage{
+        .name = "taylor", .what = "Taylor series that choose their steps beside Boost.odeint, on slow-top."};
+    return bench::run_bench(count, arguments, usage, [](const bench::Options&) {
+        bench::print_note(fmt::format("slow-top up to t = {}, least times", end));
+        for (const double wanted : {1e-9, 1e-12}) {
+            bench::print_head({fmt::format("error at most {:.0e}", wanted), "tolerance", "error", "steps",
+                               "torques", "µs", "of RKF78"});
+            const Best peer = at_error(wanted, fehlberg);
+            print("Boost.odeint RKF78", peer, peer);
+            for (const int order : {10, 12, 14, 16, 18, 20, 22, 24, 26, 28})
+                print(fmt::format("`taylor-{}`", order),
+                      at_error(wanted, [&](double tol) { return series(order, tol); }), peer);
+        }
+    });
 }

@@ -2,16 +2,17 @@
 /// reversible steps, and steps of controlled error.
 ///
 ///     build/bench/variable_steps [END]     (10000)
+#include "options.hpp"
 #include "polhode/catalogue.hpp"
 #include "polhode/simulate/simulate.hpp"
 
 #include <fmt/format.h>
 #include <cmath>
-#include <cstdlib>
 #include <optional>
 #include <string>
 
 using namespace polhode;
+using namespace polhode::bench;
 
 namespace {
 
@@ -43,53 +44,58 @@ std::optional<Result> with_evaluations(const Problem& problem, long wanted, doub
 
 void print(const std::string& method, const char* steps, const Result& r, double reference) {
     const Conservation::Trend& energy = *r.conservation.energy;
-    fmt::print("| `{}` | {} | {} | {:.2g} to {:.2g} | {:.1e} | {:.2g} | {:.1e} ± {:.1e} |\n", method, steps,
-               r.torque_evaluations, r.variable ? r.variable->smallest : r.step,
-               r.variable ? r.variable->largest : r.step, energy.max_error, reference / energy.max_error,
-               energy.error_slope, energy.slope_uncertainty.value_or(0));
+    print_row({code(method), steps, fmt::format("{}", r.torque_evaluations),
+               fmt::format("{:.2g} to {:.2g}", r.variable ? r.variable->smallest : r.step,
+                           r.variable ? r.variable->largest : r.step),
+               scientific(energy.max_error), fmt::format("{:.2g}", reference / energy.max_error),
+               fmt::format("{:.1e} ± {:.1e}", energy.error_slope, energy.slope_uncertainty.value_or(0))});
 }
 
 }  // namespace
 
-int main(int argc, char** argv) {
-    const double end = argc > 1 ? std::atof(argv[1]) : 10000;
-    const struct {
-        const char* problem;
-        const char* method;
-        double step;
-    } cases[] = {
-        {"soft-wall-repulsive", "se", 0.01},      {"soft-wall-repulsive", "se4-rkn", 0.02},
-        {"soft-wall-repulsive", "se6-rkn", 0.03}, {"soft-wall", "se", 0.02},
-        {"soft-wall", "se4-rkn", 0.05},           {"soft-wall", "se6-rkn", 0.1},
-    };
-    std::string last;
-    for (const auto& c : cases) {
-        if (c.problem != last) {
-            last = c.problem;
-            fmt::print("\n{} up to t = {}\n\n", c.problem, end);
-            fmt::print(
-                "| method | steps | torques | length | max &#124;H − H₀&#124; | better by | slope of H − H₀ "
-                "|\n");
-            fmt::print("|---|---|---|---|---|---|---|\n");
+int main(int count, char** arguments) {
+    const Usage usage{.name = "variable_steps",
+                      .what = "Equal, reversible and controlled steps over a long time, at the same work.",
+                      .words = "[END]     (10000)",
+                      .most_words = 1};
+    return run_bench(count, arguments, usage, [](const Options& options) {
+        const double end = options.number(0, "END", 10000);
+        const struct {
+            const char* problem;
+            const char* method;
+            double step;
+        } cases[] = {
+            {"soft-wall-repulsive", "se", 0.01},      {"soft-wall-repulsive", "se4-rkn", 0.02},
+            {"soft-wall-repulsive", "se6-rkn", 0.03}, {"soft-wall", "se", 0.02},
+            {"soft-wall", "se4-rkn", 0.05},           {"soft-wall", "se6-rkn", 0.1},
+        };
+        std::string last;
+        for (const auto& c : cases) {
+            if (c.problem != last) {
+                last = c.problem;
+                print_note(fmt::format("\n{} up to t = {}", c.problem, end));
+                print_head({"method", "steps", "torques", "length", "max &#124;H − H₀&#124;", "better by",
+                            "slope of H − H₀"});
+            }
+            const Problem& p = problem(c.problem);
+            const std::string method = c.method;
+            const Result reversible =
+                simulate(p, {.method = method, .steps = ReversibleSteps{c.step}, .end = end});
+            const long evaluations = reversible.torque_evaluations;
+            const Result equal = simulate(
+                p, {.method = method,
+                    .steps = StepCount{evaluations / polhode::method(method).sheet.torque_evaluations},
+                    .end = end});
+            const auto controlled = with_evaluations(p, evaluations, 1e-14, 1e-2, [&](double error) {
+                return Plan{.method = method, .steps = ErrorPerStep{error, c.step}, .end = end};
+            });
+            const double reference = equal.conservation.energy->max_error;
+            print(method, "equal", equal, reference);
+            print(method, "reversible", reversible, reference);
+            if (controlled)
+                print(method, "of controlled error", *controlled, reference);
+            else
+                print_row({code(method), "of controlled error", "none takes as few", "", "", "", ""});
         }
-        const Problem& p = problem(c.problem);
-        const std::string method = c.method;
-        const Result reversible =
-            simulate(p, {.method = method, .steps = ReversibleSteps{c.step}, .end = end});
-        const long evaluations = reversible.torque_evaluations;
-        const Result equal =
-            simulate(p, {.method = method,
-                         .steps = StepCount{evaluations / polhode::method(method).sheet.torque_evaluations},
-                         .end = end});
-        const auto controlled = with_evaluations(p, evaluations, 1e-14, 1e-2, [&](double error) {
-            return Plan{.method = method, .steps = ErrorPerStep{error, c.step}, .end = end};
-        });
-        const double reference = equal.conservation.energy->max_error;
-        print(method, "equal", equal, reference);
-        print(method, "reversible", reversible, reference);
-        if (controlled)
-            print(method, "of controlled error", *controlled, reference);
-        else
-            fmt::print("| `{}` | of controlled error | none takes as few | | | | |\n", method);
-    }
+    });
 }

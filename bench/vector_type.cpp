@@ -1,13 +1,13 @@
 /// Why the kernels do not use Eigen's vectors: one kernel (turn a body by an incremental rotation, as every
 /// drift does) on Eigen's types and on ours, on double and on dual numbers; and whether the same formula on
 /// double and on a scalar that Eigen does not vectorise gives the same bits, as packs will have to.
+#include "google_benchmarks.hpp"
 #include "polhode/scalar/dual.hpp"
 #include "polhode/so3/quaternion.hpp"
 
 #include <benchmark/benchmark.h>
 #include <Eigen/Core>
 #include <Eigen/Geometry>
-#include <cstdio>
 
 namespace {
 
@@ -66,9 +66,15 @@ BENCHMARK(turn<Eigens<Dual<double, 6>>>);
 
 }  // namespace
 
-int main(int argc, char** argv) {
-    std::printf("same bits on double and on a scalar of our own: ours %s, Eigen %s\n",
-                same_bits<Ours>() ? "yes" : "no", same_bits<Eigens>() ? "yes" : "no");
-    benchmark::Initialize(&argc, argv);
-    benchmark::RunSpecifiedBenchmarks();
+int main(int count, char** arguments) {
+    using namespace polhode::bench;
+    const Usage usage{
+        .name = "vector_type",
+        .what = "One kernel on Eigen's vectors and on ours. The JSON is that of Google Benchmark.",
+        .writes_json = false};
+    return run_bench(count, arguments, usage, [](const Options& options) {
+        print_note(fmt::format("same bits on double and on a scalar of our own: ours {}, Eigen {}",
+                               same_bits<Ours>() ? "yes" : "no", same_bits<Eigens>() ? "yes" : "no"));
+        run_google_benchmarks(options);
+    });
 }

@@ -7,13 +7,12 @@
 /// meets a target only if the finer ones after it do too. Times are medians of whole integrations, steppers
 /// made afresh.
 #include "measure.hpp"
+#include "options.hpp"
 #include "polhode/catalogue.hpp"
-#include "polhode/error.hpp"
 #include "polhode/mechanics/attitude_distance.hpp"
 #include "polhode/mechanics/eigen.hpp"
 #include "polhode/simulate/compare.hpp"
 #include "polhode/simulate/problem.hpp"
-#include "table.hpp"
 
 #include "../tests/support/quaternion_rates.hpp"
 #include "polhode/torque/bind.hpp"  // bind: odeint sees the torque as our own methods do
@@ -138,7 +137,7 @@ void print(const Figure& f, const Figure& peer) {
 void compare_at(double target, const Problem& p, double end, const State& exact) {
     const std::optional<Figure> peer = peer_figure(p, end, exact, target);
     if (!peer) {
-        fmt::print("\nBoost.odeint RKF78 does not reach {:.0e}\n", target);
+        bench::print_note(fmt::format("\nBoost.odeint RKF78 does not reach {:.0e}", target));
         return;
     }
     std::vector<Figure> ours;
@@ -155,22 +154,26 @@ void compare_at(double target, const Problem& p, double end, const State& exact)
     print(*peer, *peer);
     for (const Figure& f : ours) print(f, *peer);
     if (const auto fastest = std::ranges::min_element(ours, {}, &Figure::microseconds); fastest != ours.end())
-        fmt::print("\nfewest evaluations: {}; fastest: {}\n", ours.front().name, fastest->name);
+        bench::print_note(
+            fmt::format("\nfewest evaluations: {}; fastest: {}", ours.front().name, fastest->name));
 }
 
 }  // namespace
 
-int main(int count, char** arguments) try {
-    const Problem& p = problem(count > 1 ? arguments[1] : "slow-top");
-    const double end = count > 2 ? std::stod(arguments[2]) : p.defaults.end;
-    const ReferenceState* exact = stored_reference(p, end);
-    if (!exact) throw InputError(fmt::format("{} has no reference state at t = {}", p.name, end));
-    fmt::print(
-        "{} to t = {}: explicit methods within twice the evaluations of Boost.odeint's RKF78; medians of {} "
-        "integrations\n",
-        p.name, end, repeats);
-    for (const double target : targets) compare_at(target, p, end, exact->state);
-} catch (const std::exception& error) {
-    fmt::print(stderr, "{}\n", error.what());
-    return 2;
+int main(int count, char** arguments) {
+    const bench::Usage usage{.name = "work_precision",
+                             .what = "The fewest torque evaluations of explicit methods to an accuracy.",
+                             .words = "[PROBLEM [END]]     (slow-top, its end)",
+                             .most_words = 2};
+    return bench::run_bench(count, arguments, usage, [](const bench::Options& options) {
+        const Problem& p = problem(options.word(0, "slow-top"));
+        const double end = options.number(1, "END", p.defaults.end);
+        const ReferenceState* exact = stored_reference(p, end);
+        if (!exact) throw InputError(fmt::format("{} has no reference state at t = {}", p.name, end));
+        bench::print_note(fmt::format(
+            "{} to t = {}: explicit methods within twice the evaluations of Boost.odeint's RKF78; medians of {} "
+            "integrations",
+            p.name, end, repeats));
+        for (const double target : targets) compare_at(target, p, end, exact->state);
+    });
 }
