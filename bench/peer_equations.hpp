@@ -4,8 +4,17 @@
 #pragma once
 
 #include <array>
+#include <chrono>
 
 namespace polhode::bench {
+
+/// Does nothing for so long, without sleeping.
+inline void busy_for(double microseconds) {
+    using Clock = std::chrono::steady_clock;
+    const auto until = Clock::now() + std::chrono::duration<double, std::micro>(microseconds);
+    while (Clock::now() < until) {
+    }
+}
 
 using Numbers = std::array<double, 7>;
 using Moments = std::array<double, 3>;
@@ -74,6 +83,24 @@ struct Gradient {
             ds[4] += t1 * u2 * u3;
             ds[5] += t2 * u3 * u1;
             ds[6] += t3 * u1 * u2;
+        }
+    };
+};
+
+/// A torque that takes its time, as one does that is computed from a shape or asked of another program.
+template <class Field>
+struct Dear {
+    Field field;
+    double microseconds;
+
+    struct Pull : Field::Pull {
+        double microseconds;
+        Pull(const Moments& i, const Dear& dear)
+            : Field::Pull(i, dear.field), microseconds(dear.microseconds) {}
+        template <class Rate>
+        void add(double x, double y, double z, double w, Rate&& ds) const {
+            busy_for(microseconds);
+            Field::Pull::add(x, y, z, w, ds);
         }
     };
 };

@@ -7,13 +7,13 @@
 /// peer gets the luckiest of a fine row of tolerances or step counts, ours must meet the target with the next
 /// eight finer ones too. Each package shows its fastest integrator, by the median of many whole integrations;
 /// all take turns.
+#include "options.hpp"
+#include "peers/found.hpp"
 #include "peers/ours.hpp"
 #include "peers/race.hpp"
-#include "polhode/error.hpp"
 #include "polhode/mechanics/attitude_distance.hpp"
 #include "polhode/simulate/compare.hpp"
 #include "polhode/simulate/free_motion.hpp"
-#include "report/host.hpp"
 
 #include <fmt/format.h>
 #include <cstdio>
@@ -24,10 +24,6 @@ using namespace polhode;
 using namespace polhode::bench;
 
 namespace {
-
-/// As cmake/bench.cmake found them.
-std::vector<Peer> peers() { return {PEERS_FOUND}; }
-constexpr std::string_view missing = PEERS_MISSING;
 
 State state_of(const Quaternion& q) {
     return {Eigen::Quaterniond(q[3], q[0], q[1], q[2]).normalized(), Eigen::Vector3d::Zero()};
@@ -73,11 +69,6 @@ std::string shortfall(const Row& row) {
     return best ? fmt::format("not reached ({:.0e} after {} steps)", best->error, best->work) : "not reached";
 }
 
-std::string time_text(double microseconds) {
-    return microseconds < 1e3 ? fmt::format("{:.3g} µs", microseconds)
-                              : fmt::format("{:.3g} ms", microseconds / 1e3);
-}
-
 void print_accuracy(const Problem& p) {
     const State& exact = reference_at(p, p.defaults.end).state;
     std::vector<Row> rows;
@@ -94,31 +85,29 @@ void print_accuracy(const Problem& p) {
     if (is_free(p.torque)) add("Polhode without the exact flow", true, our_integrators_without_exact_flow(p));
     const std::size_t ours = rows.size();
     const Task task = task_of(p);
-    for (const Peer& peer : peers()) add(peer.name, false, peer.integrators(task));
+    for (const Peer& peer : peers_found()) add(peer.name, false, peer.integrators(task));
 
     std::vector<std::vector<std::optional<Cell>>> columns;
     for (const double target : targets) columns.push_back(column(rows, target));
 
-    fmt::print("\n| {} to t = {}, error at most | 1e-3 | 1e-6 | 1e-9 |\n|---|---|---|---|\n", p.name,
-               p.defaults.end);
+    print_head({fmt::format("{} to t = {}, error at most", p.name, p.defaults.end), "1e-3", "1e-6", "1e-9"});
     for (std::size_t n = 0; n < rows.size(); ++n) {
-        fmt::print("| {} |", rows[n].name);
+        std::vector<std::string> line{rows[n].name};
         for (const auto& cells : columns)
-            fmt::print(" {} |", cells[n]
-                                    ? fmt::format("{}, {}", time_text(cells[n]->microseconds), cells[n]->name)
+            line.push_back(cells[n] ? fmt::format("{}, {}", time_text(cells[n]->microseconds), cells[n]->name)
                                     : shortfall(rows[n]));
-        fmt::print("\n");
+        print_row(line);
     }
     for (std::size_t n = 0; n < ours; ++n) {
-        fmt::print("| **{} / fastest peer** |", rows[n].name);
+        std::vector<std::string> line{fmt::format("**{} / fastest peer**", rows[n].name)};
         for (const auto& cells : columns) {
             double best = 0;
             for (std::size_t k = ours; k < cells.size(); ++k)
                 if (cells[k] && (best == 0 || cells[k]->microseconds < best)) best = cells[k]->microseconds;
-            fmt::print(" {} |",
-                       cells[n] && best > 0 ? fmt::format("**{:.3g}**", cells[n]->microseconds / best) : "–");
+            line.push_back(cells[n] && best > 0 ? fmt::format("**{:.3g}**", cells[n]->microseconds / best)
+                                                : "–");
         }
-        fmt::print("\n");
+        print_row(line);
     }
 }
 
@@ -183,43 +172,36 @@ double error_at(double end, const CrowdMethod& method, const Crowd& crowd) {
 
 void print_throughput() {
     const Crowd crowd = crowd_of(100'000), few = crowd_of(1'000);
-    fmt::print(
-        "\n{} free bodies with moments 1, 2, 3, steps of {}, one thread. The error is the median of {} "
-        "bodies at "
-        "t = 10.\n\n",
-        crowd.start.size(), crowd.step, few.start.size());
-    fmt::print(
-        "| package | method | ns per body and step | Polhode / it | attitude error "
-        "|\n|---|---|---|---|---|\n");
+    print_note(fmt::format(
+        "\n{} free bodies with moments 1, 2, 3, steps of {}, one thread. The error is the median of {} bodies at "
+        "t = 10.",
+        crowd.start.size(), crowd.step, few.start.size()));
+    print_head({"package", "method", "ns per body and step", "Polhode / it", "attitude error"});
     std::vector<Competitor> competitors;
     for (const CrowdMethod& method : ours_throughput()) competitors.push_back({"Polhode", method});
-    for (const Peer& peer : peers())
+    for (const Peer& peer : peers_found())
         for (const CrowdMethod& method : peer.crowds) competitors.push_back({peer.name, method});
     time_in_turns(competitors, crowd);
     for (const Competitor& c : competitors)
-        fmt::print("| {} | {} | {:.3g} | {:.3g} | {:.1e} |\n", c.package, c.method.name, c.nanoseconds,
-                   competitors.front().nanoseconds / c.nanoseconds, error_at(10, c.method, few));
-}
-
-void print_machine() {
-    fmt::print("{}; {}", processor_name(), compiler_name());
-    for (const Peer& peer : peers()) fmt::print("; {} {}", peer.name, peer.version);
-    if (!missing.empty()) fmt::print("; not found: {}", missing);
-    fmt::print(".\n");
-    std::fflush(stdout);
+        print_row({c.package, c.method.name, three_digits(c.nanoseconds),
+                   three_digits(competitors.front().nanoseconds / c.nanoseconds),
+                   scientific(error_at(10, c.method, few))});
 }
 
 }  // namespace
 
-int main(int count, char** arguments) try {
-    const std::string_view part = count > 1 ? arguments[1] : "";
-    if (!part.empty() && part != "accuracy" && part != "throughput")
-        throw InputError(fmt::format("unknown part '{}': accuracy or throughput expected", part));
-    print_machine();
-    if (part != "throughput")
-        for (const char* name : {"free-body", "slow-top"}) print_accuracy(problem(name));
-    if (part != "accuracy") print_throughput();
-} catch (const std::exception& error) {
-    fmt::print(stderr, "{}\n", error.what());
-    return 2;
+int main(int count, char** arguments) {
+    const Usage usage{.name = "peers",
+                      .what = "Polhode beside other packages: one body to an accuracy, and many free bodies.",
+                      .words = "[accuracy | throughput]     (both)",
+                      .most_words = 1};
+    return run_bench(count, arguments, usage, [](const Options& options) {
+        const std::string part = options.word(0, "");
+        if (!part.empty() && part != "accuracy" && part != "throughput")
+            throw InputError(fmt::format("unknown part \"{}\": accuracy or throughput expected", part));
+        print_machine();
+        if (part != "throughput")
+            for (const char* name : {"free-body", "slow-top"}) print_accuracy(problem(name));
+        if (part != "accuracy") print_throughput();
+    });
 }

@@ -61,6 +61,10 @@ inline std::string code(std::string_view name) { return fmt::format("`{}`", name
 inline std::string fixed(double value, int digits) { return fmt::format("{:.{}f}", value, digits); }
 inline std::string scientific(double value) { return fmt::format("{:.1e}", value); }
 inline std::string three_digits(double value) { return fmt::format("{:.3g}", value); }
+inline std::string time_text(double microseconds) {
+    return microseconds < 1e3 ? fmt::format("{:.3g} µs", microseconds)
+                              : fmt::format("{:.3g} ms", microseconds / 1e3);
+}
 
 // --- as JSON --------------------------------------------------------------------------------------------------
 

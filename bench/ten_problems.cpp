@@ -1,58 +1,27 @@
-/// Wall time to a tolerance on the ten built-in problems: what `choose` picks beside the fastest of the other
-/// packages at the same true error. Prints a table of docs/performance.md.
+/// Wall time to a tolerance on the ten built-in problems: what `choose` picks and the best of our methods beside the
+/// fastest of the other packages at the same true error. Prints tables of docs/performance.md.
 ///
 ///     build/bench/ten_problems [PROBLEM...]     (all ten)
 ///
 /// The error is that of the end state, by Boost.odeint in 80-bit arithmetic: the larger of the angle in
 /// radians and of the momentum's distance relative to the largest momentum. The times are of all steps to the
 /// end state, unobserved, medians of many, all in turns. Ours does what `choose` says, whose promise is for
-/// all steps; a peer gets whichever of its integrators and of a fine row of tolerances and step counts meets
-/// the error at the end soonest.
-#include "../tests/support/odeint_motion.hpp"
-#include "peers/ours.hpp"
-#include "peers/race.hpp"
+/// all steps. The best of our table knows the truth, as the peers do, but must meet the error with the next five finer
+/// numbers of steps too; a peer gets whichever of its integrators and of a fine row of tolerances and step counts
+/// meets the error at the end soonest.
+#include "options.hpp"
+#include "peers/heyoka.hpp"
+#include "peers/rows.hpp"
 #include "polhode/advise/choose.hpp"
-#include "polhode/error.hpp"
-#include "report/host.hpp"
-#include "table.hpp"
 
 #include <fmt/format.h>
-#include <cstdio>
 
 using namespace polhode;
 using namespace polhode::bench;
 
 namespace {
 
-/// As cmake/bench.cmake found them.
-std::vector<Peer> peers() { return {PEERS_FOUND}; }
-constexpr std::string_view missing = PEERS_MISSING;
-
-constexpr std::array tolerances_asked{1e-6, 1e-9};
-
-// --- the truth ------------------------------------------------------------------------------------------------
-
-class Truth {
-public:
-    explicit Truth(const Problem& p) : body_(p.body), motion_(p, times(p.defaults.end)) {}
-    double error_of(const Outcome& o) const {
-        const Numbers& s = o.state;
-        return motion_.error(points, {Eigen::Quaterniond(s[3], s[0], s[1], s[2]).normalized(),
-                                      body_.momentum({s[4], s[5], s[6]})});
-    }
-
-private:
-    static constexpr std::size_t points = 64;  // where the largest momentum is looked for
-    static std::vector<double> times(double end) {
-        std::vector<double> all;
-        for (std::size_t i = 0; i <= points; ++i)
-            all.push_back(end * static_cast<double>(i) / static_cast<double>(points));
-        return all;
-    }
-
-    Body body_;
-    test::OdeintMotion motion_;
-};
+constexpr std::array tolerances_asked{1e-6, 1e-9, 1e-12};
 
 // --- ours -----------------------------------------------------------------------------------------------------
 
@@ -74,7 +43,7 @@ Ours ours_for(const Problem& p, double tolerance) {
     // what is exact, and what chooses its steps, is there in one; the steps of the choice are its sample
     // points
     const bool one = !choice.steps || is_free(p.torque);
-    ours.name = fmt::format("`{}`", choice.method);
+    ours.name = code(choice.method);
     ours.steps = one ? 1 : *choice.steps;
     ours.integrate = our_integration(make, p, ours.steps);
     const Result result = simulate(p, plan_of(choice));
@@ -83,46 +52,17 @@ Ours ours_for(const Problem& p, double tolerance) {
     return ours;
 }
 
-// --- the peers ------------------------------------------------------------------------------------------------
+// --- the race -------------------------------------------------------------------------------------------------
 
-/// Ten tolerances a decade are enough here, from 1e-2; numbers of steps are as they are.
-std::vector<double> thinned(const std::vector<double>& controls) {
-    if (controls.front() < controls.back()) return controls;
-    std::vector<double> row;
-    for (std::size_t n = 0; n < controls.size(); n += 10)
-        if (controls[n] <= 0.01) row.push_back(controls[n]);
-    return row;
-}
-
-/// Every integrator over its row of controls. One that takes ten times as long as it takes another to meet
-/// the finest tolerance is not followed further.
-std::vector<Scanned> scan_peers(const Problem& p, const Truth& truth) {
-    RowEnd row_end{.finest_target = tolerances_asked.back(), .enough = 10};
-    const Task task = task_of(p);
-    std::vector<Scanned> all;
-    for (const Peer& peer : peers())
-        for (Integrator& i : peer.integrators(task)) {
-            i.name = peer.name + " " + i.name;
-            i.controls = thinned(i.controls);
-            std::vector<Trial> trials = scan(i, row_end, [&](const Outcome& o) { return truth.error_of(o); });
-            if (const auto trial = luckiest(trials, row_end.finest_target))
-                row_end.longest =
-                    std::min(row_end.longest, 10 * least_microseconds(3, i.prepare(trial->control)));
-            all.push_back({std::move(i), std::move(trials)});
-        }
-    return all;
-}
-
-// --- the table ------------------------------------------------------------------------------------------------
-
-std::string time_text(double microseconds) {
-    return microseconds < 1e3 ? fmt::format("{:.3g} µs", microseconds)
-                              : fmt::format("{:.3g} ms", microseconds / 1e3);
-}
+struct Tried {
+    Task task;
+    std::vector<Scanned> peers, ours;
+    std::vector<HeyokaRow> heyoka;
+};
 
 struct Finish {
     std::string name;
-    double microseconds, error;
+    double control = 0, microseconds = 0, error = 0;
 };
 
 /// The fastest of the contenders that belong to `row`.
@@ -130,100 +70,178 @@ std::optional<Finish> fastest(const std::vector<Contender>& contenders, std::siz
     std::optional<Finish> best;
     for (const Contender& c : contenders)
         if (const double time = median(c.microseconds); c.row == row && (!best || time < best->microseconds))
-            best = {c.name, time, truth.error_of(*c.integrate())};
+            best = {c.name, c.control, time, truth.error_of(*c.integrate())};
     return best;
 }
 
-/// Prints a line; the ratio, if both arrive.
-std::optional<double> print_line(const Problem& p, double tolerance, const std::vector<Scanned>& scanned,
-                                 const Truth& truth) {
-    enum : std::size_t { us, them };
-    std::vector<Contender> contenders;
+std::optional<Finish> fastest_of_heyoka(const std::vector<HeyokaRow>& rows, double tolerance,
+                                        const Truth& truth) {
+    std::optional<Finish> best;
+    for (const HeyokaRow& row : rows)
+        if (const double error = truth.error_of(row.outcome);
+            error <= tolerance && (!best || row.microseconds < best->microseconds))
+            best = {"heyoka", row.tolerance, row.microseconds, error};
+    return best;
+}
+
+/// Those of a row that are not far behind by a quick look: the others need not take turns.
+void enter_quick_ones(std::vector<Contender>& contenders, std::vector<Contender> row) {
+    double least = 1e300;
+    std::vector<double> times;
+    for (const Contender& c : row) {
+        times.push_back(least_microseconds(5, c.integrate));
+        least = std::min(least, times.back());
+    }
+    for (std::size_t n = 0; n < row.size(); ++n)
+        if (times[n] < 1.5 * least) contenders.push_back(std::move(row[n]));
+}
+
+struct Line {
+    const Problem* problem;
+    double tolerance;
     std::optional<Ours> ours;
     std::string refusal;
-    try {
-        ours = ours_for(p, tolerance);
-        contenders.push_back({us, ours->name, ours->integrate});
-    } catch (const RunError& error) {
-        refusal = error.what();
-    }
-    for (const Scanned& s : scanned)
-        if (const auto trial = luckiest(s.trials, tolerance))
-            contenders.push_back({them, s.integrator.name, s.integrator.prepare(trial->control)});
-    time_in_turns(contenders);
-
-    const std::optional<Finish> our = fastest(contenders, us, truth), peer = fastest(contenders, them, truth);
-    fmt::print("| {} | {:.0e} |", p.name, tolerance);
-    if (our)
-        fmt::print(" {} | {} | {} | {:.1e} | {} | {} |", our->name, ours->steps, time_text(our->microseconds),
-                   our->error, time_text(ours->simulating), time_text(ours->choosing));
-    else
-        fmt::print(" {} | | | | | |", refusal);
-    if (peer)
-        fmt::print(" {} | {} | {:.1e} |", peer->name, time_text(peer->microseconds), peer->error);
-    else
-        fmt::print(" none reaches it | | |");
-    if (!our || !peer) {
-        fmt::print(" – |\n");
-        return std::nullopt;
-    }
-    const double ratio = our->microseconds / peer->microseconds;
-    fmt::print(" {:.3g} |\n", ratio);
-    return ratio;
-}
-
-double geometric_mean(const std::vector<double>& values) {
-    double sum = 0;
-    for (const double v : values) sum += std::log(v);
-    return std::exp(sum / static_cast<double>(values.size()));
-}
-
-struct Ratios {
-    std::vector<double> all, with_torque;
+    std::optional<Finish> choice, table, peer, heyoka;
 };
 
-void print_summary(const std::array<Ratios, tolerances_asked.size()>& ratios) {
-    print_head({"tolerance", "geometric mean of ours / peer, all problems", "those with a torque"});
-    const auto cell = [](const std::vector<double>& all) {
-        return fmt::format("{:.3g} of {}", geometric_mean(all), all.size());
-    };
-    for (std::size_t k = 0; k < tolerances_asked.size(); ++k)
-        print_row(
-            {fmt::format("{:.0e}", tolerances_asked[k]), cell(ratios[k].all), cell(ratios[k].with_torque)});
+Line race(const Problem& p, double tolerance, const Tried& tried, const Truth& truth) {
+    enum : std::size_t { us, table, them };
+    Line line{&p, tolerance, {}, {}, {}, {}, {}, {}};
+    std::vector<Contender> contenders, best, peers;
+    try {
+        line.ours = ours_for(p, tolerance);
+        contenders.push_back({us, line.ours->name, line.ours->integrate});
+    } catch (const RunError& error) {
+        line.refusal = error.what();
+    }
+    for (const Scanned& s : tried.ours)
+        if (const auto trial = steady(s.trials, tolerance, finer_ones))
+            best.push_back({table, s.integrator.name, s.integrator.prepare(trial->control), trial->control});
+    for (const Scanned& s : tried.peers)
+        if (const auto trial = luckiest(s.trials, tolerance))
+            peers.push_back({them, s.integrator.name, s.integrator.prepare(trial->control), trial->control});
+    enter_quick_ones(contenders, std::move(best));
+    enter_quick_ones(contenders, std::move(peers));
+    time_in_turns(contenders);
+    line.choice = fastest(contenders, us, truth);
+    line.table = fastest(contenders, table, truth);
+    line.peer = fastest(contenders, them, truth);
+    line.heyoka = fastest_of_heyoka(tried.heyoka, tolerance, truth);
+    if (line.heyoka && (!line.peer || line.heyoka->microseconds < line.peer->microseconds))
+        line.peer = line.heyoka;
+    return line;
 }
 
-std::vector<const Problem*> wanted(int count, char** names) {
-    std::vector<const Problem*> all;
-    for (int n = 1; n < count; ++n) all.push_back(&problem(names[n]));
-    if (all.empty())
-        for (const Problem& p : problems()) all.push_back(&p);
-    return all;
+// --- the tables -----------------------------------------------------------------------------------------------
+
+std::optional<double> ratio(const std::optional<Finish>& a, const std::optional<Finish>& b) {
+    if (!a || !b) return std::nullopt;
+    return a->microseconds / b->microseconds;
+}
+std::string ratio_text(const std::optional<double>& value) { return value ? three_digits(*value) : "–"; }
+std::string tolerance_text(double tolerance) { return fmt::format("{:.0e}", tolerance); }
+
+void print_choice(const Line& l) {
+    std::vector<std::string> cells{l.problem->name, tolerance_text(l.tolerance)};
+    if (l.ours)
+        cells.insert(cells.end(),
+                     {l.ours->name, fmt::format("{}", l.ours->steps), time_text(l.choice->microseconds),
+                      scientific(l.choice->error), time_text(l.ours->simulating), time_text(l.ours->choosing),
+                      three_digits(l.ours->choosing / l.ours->simulating)});
+    else
+        cells.insert(cells.end(), {l.refusal, "", "", "", "", "", ""});
+    if (l.peer)
+        cells.insert(cells.end(), {l.peer->name, time_text(l.peer->microseconds), scientific(l.peer->error)});
+    else
+        cells.insert(cells.end(), {"none reaches it", "", ""});
+    cells.push_back(ratio_text(ratio(l.choice, l.peer)));
+    print_row(cells);
+}
+
+void print_table_of_ours(const std::vector<Line>& lines) {
+    print_head({"problem", "tolerance", "best of our table", "steps or tolerance", "time", "error",
+                "`choose` / it", "it / peer", "heyoka"});
+    for (const Line& l : lines)
+        print_row({l.problem->name, tolerance_text(l.tolerance), l.table ? l.table->name : "none reaches it",
+                   l.table ? three_digits(l.table->control) : "",
+                   l.table ? time_text(l.table->microseconds) : "", l.table ? scientific(l.table->error) : "",
+                   ratio_text(ratio(l.choice, l.table)), ratio_text(ratio(l.table, l.peer)),
+                   l.heyoka ? time_text(l.heyoka->microseconds) : "–"});
+}
+
+struct Spread {
+    std::vector<double> all;
+    void add(const std::optional<double>& value) {
+        if (value) all.push_back(*value);
+    }
+    std::string mean() const {
+        if (all.empty()) return "–";
+        double sum = 0;
+        for (const double v : all) sum += std::log(v);
+        return fmt::format("{:.3g} of {}", std::exp(sum / static_cast<double>(all.size())), all.size());
+    }
+    std::string largest() const { return all.empty() ? "–" : three_digits(*std::ranges::max_element(all)); }
+};
+
+void print_summary(const std::vector<Line>& lines) {
+    print_head({"tolerance", "geometric mean of `choose` / peer, all problems", "those with a torque",
+                "largest", "best of our table / peer, those with a torque", "largest",
+                "`choose` / best of our table", "largest", "choosing / `simulate`", "largest"});
+    for (const double tolerance : tolerances_asked) {
+        Spread all, torqued, table, beside, choosing;
+        for (const Line& l : lines) {
+            if (l.tolerance != tolerance) continue;
+            all.add(ratio(l.choice, l.peer));
+            if (is_free(l.problem->torque)) continue;
+            torqued.add(ratio(l.choice, l.peer));
+            table.add(ratio(l.table, l.peer));
+            beside.add(ratio(l.choice, l.table));
+            if (l.ours) choosing.add(l.ours->choosing / l.ours->simulating);
+        }
+        print_row({tolerance_text(tolerance), all.mean(), torqued.mean(), torqued.largest(), table.mean(),
+                   table.largest(), beside.mean(), beside.largest(), choosing.mean(), choosing.largest()});
+    }
+}
+
+void measure(const std::vector<const Problem*>& wanted) {
+    const std::string version = heyoka_version();
+    print_machine(version.empty() ? "heyoka is not installed (scripts/setup bench)" : "heyoka " + version);
+    double disagreement = 0;
+    std::vector<Line> lines;
+    print_head({"problem", "tolerance", "ours", "steps", "time", "error", "`simulate`", "choosing",
+                "choosing / `simulate`", "fastest peer", "time", "error", "ours / peer"});
+    for (const Problem* p : wanted) {
+        const Truth truth(*p);
+        disagreement = std::max(disagreement, truth.disagreement(*p));
+        Tried tried{task_of(*p), {}, scan_ours(*p, truth, tolerances_asked.back()), {}};
+        tried.peers = scan_peers(tried.task, truth, tolerances_asked.back());
+        if (!version.empty()) tried.heyoka = heyoka_rows(tried.task);
+        for (const double tolerance : tolerances_asked) {
+            lines.push_back(race(*p, tolerance, tried, truth));
+            print_choice(lines.back());
+        }
+    }
+    print_table_of_ours(lines);
+    print_summary(lines);
+    print_note(fmt::format(
+        "\nThe truth: Boost.odeint and Taylor series in 80-bit arithmetic are {:.1e} apart at most.",
+        disagreement));
 }
 
 }  // namespace
 
-int main(int count, char** arguments) try {
-    const std::vector<const Problem*> chosen = wanted(count, arguments);
-    fmt::print("{}; {}", processor_name(), compiler_name());
-    for (const Peer& peer : peers()) fmt::print("; {} {}", peer.name, peer.version);
-    if (!missing.empty()) fmt::print("; not found: {}", missing);
-    fmt::print(".\n");
-    print_head({"problem", "tolerance", "ours", "steps", "time", "error", "`simulate`", "choosing",
-                "fastest peer", "time", "error", "ours / peer"});
-    std::array<Ratios, tolerances_asked.size()> ratios;
-    for (const Problem* p : chosen) {
-        const Truth truth(*p);
-        const std::vector<Scanned> scanned = scan_peers(*p, truth);
-        for (std::size_t k = 0; k < tolerances_asked.size(); ++k) {
-            const auto ratio = print_line(*p, tolerances_asked[k], scanned, truth);
-            std::fflush(stdout);
-            if (!ratio) continue;
-            ratios[k].all.push_back(*ratio);
-            if (!is_free(p->torque)) ratios[k].with_torque.push_back(*ratio);
-        }
-    }
-    print_summary(ratios);
-} catch (const std::exception& error) {
-    fmt::print(stderr, "{}\n", error.what());
-    return 2;
+int main(int count, char** arguments) {
+    const Usage usage{
+        .name = "ten_problems",
+        .what = "Wall time to 1e-6, 1e-9 and 1e-12 on the built-in problems, ours beside other packages.",
+        .words = "[PROBLEM...]     (all ten)",
+        .most_words = 1000};
+    return run_bench(count, arguments, usage, [](const Options& options) {
+        std::vector<const Problem*> wanted;
+        for (const std::string& name : options.words()) wanted.push_back(&problem(name));
+        if (wanted.empty())
+            for (const Problem& p : problems()) wanted.push_back(&p);
+        stay_on_this_core();
+        measure(wanted);
+    });
 }

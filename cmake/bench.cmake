@@ -1,5 +1,5 @@
-# bench/<name>.cpp: one program build/bench/<name> each; a file with Google benchmarks needs no main of its own. Not part of
-# the default build: cmake --build build --target bench.
+# bench/<name>.cpp: one program build/bench/<name> each, with the command line of bench/options.hpp. Not part of the
+# default build: cmake --build build --target bench.
 
 find_package(benchmark REQUIRED)
 find_package(Threads REQUIRED)
@@ -14,7 +14,7 @@ foreach(source IN LISTS benches)
         OUTPUT_NAME ${name}
         RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bench)
     target_link_libraries(bench_${name} PRIVATE
-        polhode_workbench benchmark::benchmark_main benchmark::benchmark Boost::headers Threads::Threads
+        polhode_workbench benchmark::benchmark Boost::headers Threads::Threads
         polhode_optimisation polhode_warnings)
     add_dependencies(bench bench_${name})
 endforeach()
@@ -88,6 +88,12 @@ target_include_directories(bench_orders PRIVATE ${PROJECT_SOURCE_DIR}/tests)
 
 bench_peers_in(peers boost_odeint gsl sundials bullet ode lammps)
 bench_peers_in(ten_problems boost_odeint gsl sundials)
+bench_peers_in(dear_torques boost_odeint gsl sundials)
+
+# What peers that are no C++ are run by, and with (scripts/setup bench).
+set_property(SOURCE bench/ten_problems.cpp APPEND PROPERTY COMPILE_DEFINITIONS
+    BENCH_PYTHON="${PROJECT_BINARY_DIR}/bench-python/bin/python"
+    HEYOKA_ROWS="${PROJECT_SOURCE_DIR}/bench/peers/heyoka_rows.py")
 
 # What a user of a header-only package does who is after speed. The peers' files share no types with ours
 # (bench/peers/peer.hpp). In bench/ten_problems all have the same options.

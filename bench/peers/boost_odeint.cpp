@@ -70,7 +70,7 @@ std::vector<Integrator> integrators(const Task& task) {
             adaptive("Bulirsch–Stoer", task,
                      [](double tolerance) { return odeint::bulirsch_stoer<Numbers>(tolerance, tolerance); }),
             constant<odeint::runge_kutta4<Numbers>>("RK4, constant steps", task, 50'000),
-            constant<odeint::runge_kutta_fehlberg78<Numbers>>("RKF78, constant steps", task, 5'000),
+            constant<odeint::runge_kutta_fehlberg78<Numbers>>("RKF78, constant steps", task, 20'000),
             constant<odeint::adams_bashforth_moulton<8, Numbers>>("Adams 8, constant steps", task, 20'000)};
 }
 

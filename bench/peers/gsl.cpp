@@ -68,7 +68,7 @@ Integrator adaptive(const std::string& name, const Task& task, const gsl_odeiv2_
 }
 
 Integrator constant(const std::string& name, const Task& task, const gsl_odeiv2_step_type* type) {
-    return {name + ", constant steps", step_counts(10'000), [=](double steps) {
+    return {name + ", constant steps", step_counts(20'000), [=](double steps) {
                 return with_rates(task, [&](auto rates) -> Integration {
                     constexpr double no_tolerance = 1e30;
                     const auto driver =

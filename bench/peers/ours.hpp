@@ -17,6 +17,10 @@ Integration our_integration(const MakeStepper<double>& make, const Problem& prob
 /// The short list; everything else is in bench/work_precision.cpp and bench/taylor.cpp.
 std::vector<Integrator> our_integrators(const Problem& problem);
 
+/// Every method of ours that may be the fastest at some accuracy, of those that the catalogue has and that this
+/// torque allows: numbers of steps 4 % apart, tolerances ten a decade.
+std::vector<Integrator> our_table(const Problem& problem);
+
 /// Those that do not use the closed form of the free motion.
 std::vector<Integrator> our_integrators_without_exact_flow(const Problem& problem);
 

@@ -22,11 +22,22 @@ using Quaternion = std::array<double, 4>;  // x, y, z, w
 /// A body in principal axes, from t = 0 to `end`.
 struct Task {
     Moments moments;
-    std::variant<Free, Weight, Wall, Gradient> field;
+    std::variant<Free, Weight, Wall, Gradient, Dear<Weight>, Dear<Wall>, Dear<Gradient>> field;
     Numbers start;  // quaternion and body angular velocity
     double end;
     double first_step;  // where an adaptive method starts
 };
+
+/// The same with a torque that takes so long; of a free body, the same.
+inline Task dear(Task task, double microseconds) {
+    std::visit(
+        [&]<class Field>(const Field field) {
+            if constexpr (requires { task.field = Dear<Field>{field, microseconds}; })
+                task.field = Dear<Field>{field, microseconds};
+        },
+        task.field);
+    return task;
+}
 
 /// Calls `work` with the equations of the task.
 template <class Work>

@@ -36,13 +36,13 @@ std::vector<Trial> scan(const Integrator& integrator, const RowEnd& row_end, con
         const Integration integrate = integrator.prepare(control);
         std::optional<Outcome> outcome;
         const double time = microseconds([&] { outcome = integrate(); });
-        if (!outcome || !has_length(outcome->state)) continue;
-        const double error = error_of(*outcome);
+        const bool arrived = outcome && has_length(outcome->state);
+        const double error = arrived ? error_of(*outcome) : std::numeric_limits<double>::infinity();
         // one that was disturbed is followed by one that was not; one that is far off does not know what it
         // does
         slow = time > row_end.longest && error < 0.1 ? slow + 1 : 0;
         if (slow == 3) break;
-        trials.push_back({control, error, outcome->work});
+        trials.push_back({control, error, arrived ? outcome->work : 0});
         held = error <= row_end.finest_target ? held + 1 : 0;
         if (held == row_end.enough) break;
     }
@@ -57,12 +57,12 @@ inline std::optional<Trial> luckiest(const std::vector<Trial>& trials, double ta
     return best;
 }
 
-/// The coarsest that meets the target together with the next eight.
-inline std::optional<Trial> steady(const std::vector<Trial>& trials, double target) {
-    int held = 0;
+/// The coarsest that meets the target together with the next `more`.
+inline std::optional<Trial> steady(const std::vector<Trial>& trials, double target, std::size_t more = 8) {
+    std::size_t held = 0;
     for (std::size_t n = 0; n < trials.size(); ++n) {
         held = trials[n].error <= target ? held + 1 : 0;
-        if (held == 9) return trials[n - 8];
+        if (held == more + 1) return trials[n - more];
     }
     return std::nullopt;
 }
@@ -76,6 +76,7 @@ struct Contender {
     std::size_t row;  // of the table
     std::string name;
     Integration integrate;
+    double control = 0;
     std::vector<double> microseconds = {};
 };
 
