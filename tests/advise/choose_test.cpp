@@ -32,7 +32,7 @@ std::string refusal(const Problem& problem, const Tolerance& tolerance) {
     return "";
 }
 
-/// The first forty of those of bench/tolerance.
+/// The first forty of bodies at random.
 TEST(Choose, KeepsTheToleranceOfRandomCases) {
     int runs = 0;
     for (unsigned i = 0; i < 40; ++i) {
