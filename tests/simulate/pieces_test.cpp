@@ -136,7 +136,6 @@ TEST(Pieces, MayBeMany) {
     const Result run = simulate(p, {.method = "se", .steps = FixedStep{1}, .end = 200});
     EXPECT_EQ(run.pieces, 40000);
     EXPECT_EQ(run.steps, 40000);
-    EXPECT_LT(run.wall_seconds, 1);  // a few microseconds for each, on a busy machine too
 }
 
 TEST(Pieces, TakeBreakpointsOfAFunction) {
