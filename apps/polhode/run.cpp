@@ -112,7 +112,10 @@ Task task_of(const RunOptions& options) {
                                                     .method = scenario.plan.method,
                                                     .end = scenario.run.end,
                                                     .sample_spacing = wanted.sample_spacing,
-                                                    .go_on = [] { return !interrupted(); }});
+                                                    .go_on = [] { return !interrupted(); },
+                                                    .times = scenario.plan.times,
+                                                    .every_time = scenario.plan.every_time,
+                                                    .events = !scenario.plan.events.empty()});
     scenario.plan = plan_of(choice, std::move(scenario.plan));
     return {std::move(scenario), choice};
 }

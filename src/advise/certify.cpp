@@ -1,5 +1,6 @@
 #include "polhode/advise/certify.hpp"
 
+#include "advise/between_steps.hpp"
 #include "advise/yardstick.hpp"
 #include "polhode/mechanics/attitude_distance.hpp"
 #include "simulate/momentum_law.hpp"
@@ -38,18 +39,24 @@ public:
         note_given();
     }
 
-    /// Makes the next step; null if it fails.
-    std::optional<Step> next() {
+    /// Makes the next step; null if it fails. What there is between steps is shown to `see`.
+    template <class See>
+    std::optional<Step> next(BetweenSteps& between, const See& see) {
         advance_.prepare();
         if (legs_.empty() || advance_.pieces() > entered_) {
             entered_ = advance_.pieces();
             legs_.push_back({advance_.done(), advance_.piece(), std::move(given_)});
         }
         given_.clear();
-        if (advance_.make_step()) return std::nullopt;
+        const double from = advance_.time();
+        do {
+            if (between.wanted() ? advance_.make_step_to_look_into() : advance_.make_step())
+                return std::nullopt;
+            if (between.wanted() && between.within(advance_, see)) return std::nullopt;
+        } while (advance_.between_looks());
         advance_.give_impulses();
         note_given();
-        const Step made{advance_.last_step().from(), advance_.length()};
+        const Step made{from, advance_.length()};
         if (!is_uniform()) made_.push_back(made);
         return made;
     }
@@ -235,6 +242,7 @@ Expected<Certificate> try_certify(const Method& method, const Problem& problem, 
     const double as_far_as = change == result.events.end() ? result.time : change->time;
     const double end =
         count == result.steps ? as_far_as : std::min(as_far_as, static_cast<double>(count) * result.step);
+    BetweenSteps between(run.sampling, run.end, !run.events.empty());
     const Expected<Yardstick> yardstick =
         Yardstick::along(problem, end, 1e-10, [&] { return progress.goes_on(); });
     if (yardstick) {
@@ -246,6 +254,30 @@ Expected<Certificate> try_certify(const Method& method, const Problem& problem, 
         if (!progress.goes_on()) return stopped();
         without_truth(yardstick.error());
     }
+    const auto compare = [&](double t, const core::State<double>& seen) {
+        if (!truth) return;
+        if (const auto there = truth->at(t)) {
+            unit = std::max(unit, norm((*there)->momentum));
+            error->see(precise(seen), **there);
+        } else {
+            without_truth(there.error());
+        }
+    };
+    // the states of events up to a time; where an impulse is given, an event may be of either side
+    auto event = result.events.begin();
+    const auto compare_events = [&](double up_to) {
+        for (; event != result.events.end() && event->time <= std::min(up_to, as_far_as); ++event) {
+            const auto here = [&](const ImpulseRecord& i) { return i.time == event->time; };
+            const Expected<core::State<double>> state = starting_state(event->state, problem.body);
+            if (state && std::ranges::none_of(result.impulses, here)) compare(event->time, *state);
+        }
+    };
+    const auto see = [&](double t, const core::State<double>& seen) -> std::optional<Error> {
+        if (t > as_far_as) return std::nullopt;
+        compare_events(t);
+        compare(t, seen);
+        return std::nullopt;
+    };
     std::size_t leg = 0;
     long checked = 0;
     core::State<double> state = steps.state();
@@ -253,7 +285,7 @@ Expected<Certificate> try_certify(const Method& method, const Problem& problem, 
     std::vector<Impulse> given;  // after the last step checked
     for (; checked < count; ++checked) {
         progress.step();
-        const std::optional<Step> step = steps.next();
+        const std::optional<Step> step = steps.next(between, see);
         if (!step || !progress.goes_on()) return stopped();
         if (change != result.events.end() && steps.time() > as_far_as) break;
         state = steps.state();
@@ -275,12 +307,12 @@ Expected<Certificate> try_certify(const Method& method, const Problem& problem, 
                 round_off.reset();
             }
         }
-        if (!truth) continue;
-        if (const auto there = truth->at(steps.time()))
-            error->see(precise(state), **there);
-        else
-            without_truth(there.error());
+        compare_events(steps.time());
+        compare(steps.time(), state);
     }
+    // in a step that was not made as a whole
+    const long whole_steps = result.ended_by ? result.steps - 1 : result.steps;
+    if (checked == whole_steps) compare_events(as_far_as);
     if (checked == 0) {
         certificate.whole = false;
         certificate.error_by = "an event changes the state in the first step";

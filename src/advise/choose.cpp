@@ -138,7 +138,9 @@ Expected<Choice> try_choose(const Problem& problem, const Tolerance& tolerance) 
     const Expected<Resolved> wanted =
         resolve(problem, {.method = tolerance.method,
                           .steps = ToTolerance{tolerance.error, tolerance.sample_spacing},
-                          .end = tolerance.end});
+                          .end = tolerance.end,
+                          .times = tolerance.times,
+                          .every_time = tolerance.every_time});
     if (!wanted) return wanted.error();
     const double end = wanted->end;
     if (tolerance.method.empty()) {
@@ -152,28 +154,38 @@ Expected<Choice> try_choose(const Problem& problem, const Tolerance& tolerance) 
     if (!followed && followed.error().field == "tolerance")
         return out_of_reach(tolerance.error, followed.error().message);
     if (!followed) return followed.error();
-    const Yardstick& yardstick = *followed;
+    Yardstick yardstick = *followed;
+    yardstick.look_between_steps(wanted->sampling, tolerance.events);
     Choice choice;
     choice.asked = tolerance.error;
     choice.end = end;
     choice.estimated_by = yardstick.in_words() + ", at every step of the run";
-    const Expected<Chosen> chosen = choose_curve(yardstick, tolerance);
-    if (!chosen) return chosen.error();
-    const auto& [curve, evaluations] = *chosen;
-    choice.method = curve.method;
-    // a method that is exact in one step or chooses its steps is sampled as often as was asked for
-    const bool any_step = curve.own_steps || (is_free(problem) && curve.fit->steps == 1);
-    const double spacing = *std::get<ToTolerance>(wanted->steps).sample_spacing;
-    const long steps = any_step ? std::max(1L, steps_for(end, spacing)) : curve.fit->steps;
-    const auto measured = measured_run(curve, yardstick, steps, any_step, tolerance.error);
-    if (!measured) return measured.error();
-    const auto& [run, tried] = *measured;
-    choice.pilot_torque_evaluations = yardstick.torque_evaluations() + evaluations + tried;
-    if (run.error > tolerance.error) return out_of_reach(tolerance.error, run.error, curve.method, yardstick);
-    choice.estimate = run.error;
-    choice.step = end / static_cast<double>(run.steps);
-    if (!curve.own_steps) choice.steps = run.steps;
-    return choice;
+    choice.pilot_torque_evaluations = yardstick.torque_evaluations();
+    // pilot runs are not looked at between steps: where the error is larger there, a smaller one is aimed at
+    constexpr double less = 0.25, least = 1e-3;
+    for (Tolerance aim = tolerance;; aim.error *= less) {
+        const Expected<Chosen> chosen = choose_curve(yardstick, aim);
+        if (!chosen && aim.error < tolerance.error && chosen.error().field == "tolerance")
+            return out_of_reach(tolerance.error, choice.estimate, choice.method, yardstick);
+        if (!chosen) return chosen.error();
+        const auto& [curve, evaluations] = *chosen;
+        choice.method = curve.method;
+        // a method that is exact in one step or chooses its steps is sampled as often as was asked for
+        const bool any_step = curve.own_steps || (is_free(problem) && curve.fit->steps == 1);
+        const double spacing = *std::get<ToTolerance>(wanted->steps).sample_spacing;
+        const long steps = any_step ? std::max(1L, steps_for(end, spacing)) : curve.fit->steps;
+        const auto measured = measured_run(curve, yardstick, steps, any_step, tolerance.error);
+        if (!measured) return measured.error();
+        const auto& [run, tried] = *measured;
+        choice.pilot_torque_evaluations += evaluations + tried;
+        choice.estimate = run.error;
+        choice.step = end / static_cast<double>(run.steps);
+        choice.steps = curve.own_steps ? std::nullopt : std::optional(run.steps);
+        if (run.error <= tolerance.error) return choice;
+        const bool between = wanted->sampling.by_time() || tolerance.events;
+        if (!between || aim.error < least * tolerance.error)
+            return out_of_reach(tolerance.error, run.error, curve.method, yardstick);
+    }
 }
 
 Plan plan_of(const Choice& choice, Plan plan) {

@@ -1,5 +1,6 @@
 #include "advise/yardstick.hpp"
 
+#include "polhode/mechanics/attitude_distance.hpp"
 #include "polhode/mechanics/eigen.hpp"
 #include "polhode/mechanics/rotor_of.hpp"
 #include "polhode/torque/bind.hpp"
@@ -179,15 +180,19 @@ Resolved Yardstick::run_of(const Method& method, bool own_steps, long steps) con
     return run;
 }
 
+/// One that fails at any length, not just at this one.
+std::optional<Error> Yardstick::lasting(const Error& failure) {
+    return failure.kind == Error::Kind::input ? std::optional(failure) : std::nullopt;
+}
+
 template <class Truth>
 Expected<double> Yardstick::largest_distance(Advance& run, long stride, const Truth& truth) const {
     double error = 0;
     while (!run.finished()) {
         if (go_on_ && !go_on_()) return run_error("stopped on the way");
         run.prepare();
-        if (auto failure = run.make_steps(stride)) {
-            // one that fails at any length, or just at this one
-            if (failure->kind == Error::Kind::input) return *std::move(failure);
+        if (const auto failure = run.make_steps(stride)) {
+            if (auto any = lasting(*failure)) return *std::move(any);
             return std::numeric_limits<double>::infinity();
         }
         run.give_impulses();
@@ -218,7 +223,36 @@ Expected<Yardstick::Measured> Yardstick::error_at_checkpoints(Advance& run, long
 }
 
 Expected<Yardstick::Measured> Yardstick::error_at_all_steps(Advance& run) const {
-    return error_by_walking(run, 1);
+    BetweenSteps between(sampling_, end_, events_);
+    if (!between.wanted()) return error_by_walking(run, 1);
+    Walker walker = this->walker();
+    // between the checkpoints the momentum may be larger: its unit is known at the end
+    long double angle = 0, momentum = 0, unit = largest_momentum_;
+    std::optional<Error> without_truth;
+    const auto see = [&](double t, const core::State<double>& state) -> std::optional<Error> {
+        const Expected<const Precise*> there = walker.at(t);
+        if (!there) return without_truth = there.error();
+        const Precise seen = precise(state);
+        angle = std::max(angle, attitude_angle(seen.attitude, (*there)->attitude));
+        momentum = std::max(momentum, norm(seen.momentum - (*there)->momentum));
+        unit = std::max(unit, norm((*there)->momentum));
+        return std::nullopt;
+    };
+    while (!run.finished()) {
+        if (go_on_ && !go_on_()) return run_error("stopped on the way");
+        run.prepare();
+        auto failure = run.make_step_to_look_into();
+        if (!failure) failure = between.within(run, see);
+        if (without_truth) return *without_truth;
+        if (failure) {
+            if (auto any = lasting(*failure)) return *std::move(any);
+            return Measured{std::numeric_limits<double>::infinity(), walker.stepper().torque_evaluations()};
+        }
+        run.give_impulses();
+        if (const auto none = see(run.time(), run.state())) return *none;
+    }
+    return Measured{static_cast<double>(std::max(angle, unit > 0 ? momentum / unit : momentum)),
+                    walker.stepper().torque_evaluations()};
 }
 
 }  // namespace polhode

@@ -1,6 +1,7 @@
 /// An independent and more accurate run, against which the errors of others are measured.
 #pragma once
 
+#include "advise/between_steps.hpp"
 #include "polhode/catalogue.hpp"
 #include "polhode/expected.hpp"
 #include "polhode/simulate/problem.hpp"
@@ -82,7 +83,13 @@ public:
     /// The error of a whole run with a fixed number of steps, a power of two, at the checkpoints that it
     /// passes; of one in pieces, at as many steps. An Error, as of the next one, if `go_on` says no.
     Expected<Measured> error_at_checkpoints(Advance& run, long steps) const;
+    /// At every step, and between steps where runs are looked at.
     Expected<Measured> error_at_all_steps(Advance& run) const;
+    /// Runs are looked at there, and in the middle of steps if they have events.
+    void look_between_steps(const Sampling& sampling, bool events) {
+        sampling_ = sampling;
+        events_ = events;
+    }
 
 private:
     using States = std::array<core::State<long double>, checkpoints + 1>;
@@ -97,6 +104,8 @@ private:
     template <class Truth>
     Expected<double> largest_distance(Advance& run, long stride, const Truth& truth) const;
     Expected<Measured> error_by_walking(Advance& run, long stride) const;
+    /// Why a run cannot be measured; nothing if it has failed at its own steps.
+    static std::optional<Error> lasting(const Error& failure);
 
     Problem problem_;
     core::State<double> start_;
@@ -108,6 +117,8 @@ private:
     long double largest_momentum_ = 0;
     long natural_steps_ = 0, torque_evaluations_ = 0;
     States states_;
+    Sampling sampling_;
+    bool events_ = false;
 };
 
 }  // namespace polhode

@@ -130,7 +130,31 @@ std::optional<Error> Advance::make_step() {
     ++done_;
     time_ = to;
     length_ = length;
-    last_.end(to, state_);
+    last_.end(to, state_, &*stepper_);
+    return std::nullopt;
+}
+
+std::optional<Error> Advance::make_step_to_look_into() {
+    if (!chooses_steps()) return make_step();
+    if (pieces_.failure()) return pieces_.failure();
+    last_.begin(time_, state_);
+    // as `step` has it, to the last bit
+    const double look = times().at(done_ - first_) + grid_.step;
+    const auto [reached, status] = stepper_->step_towards(state_, time_, look);
+    if (!status.ok() || !is_finite(state_.momentum))
+        return step_failure(status, *stepper_, last_.before(), state_, time_, look - time_);
+    between_looks_ = reached < look;
+    const double to = between_looks_ ? reached : time_of(done_ + 1);
+    if (!(to > time_))
+        return run_error(fmt::format(
+            "the steps of the method at t = {} have come down to what the clock does not see", time_));
+    if (sensitivity_)
+        if (auto failure = sensitivity_->advance(time_, reached - time_)) return failure;
+    time_ = to;
+    last_.end(to, state_, &*stepper_);
+    if (between_looks_) return std::nullopt;
+    ++done_;
+    length_ = grid_.step;
     return std::nullopt;
 }
 
@@ -157,7 +181,7 @@ std::optional<Error> Advance::make_steps_by(long count, const March& march) {
     if (taken == count) {
         done_ += count;
         time_ = time_of(done_);
-        last_.end(time_, state_);
+        last_.end(time_, state_, &*stepper_);
         return std::nullopt;
     }
     // the message tells the state from which the failing step started: the steps before it are made again
@@ -180,6 +204,8 @@ std::optional<Error> Advance::make_steps(long count) {
 void Advance::stop_at(double t, const core::State<double>& state) {
     time_ = t;
     state_ = state;
+    if (between_looks_) ++done_;  // the step that ends here counts
+    between_looks_ = false;
 }
 
 void Advance::go_on_from(double t, const core::State<double>& state) {

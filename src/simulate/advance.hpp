@@ -50,6 +50,12 @@ public:
 
     /// Makes one step.
     [[nodiscard]] std::optional<Error> make_step();
+    /// Whether the method chooses its steps; those of the run are then looks at it.
+    bool chooses_steps() const { return std::holds_alternative<OwnSteps>(run_.steps); }
+    /// Makes a step, so that the motion within it is known: of a method that chooses its steps, one of these, or
+    /// the part of one up to the next look.
+    [[nodiscard]] std::optional<Error> make_step_to_look_into();
+    bool between_looks() const { return between_looks_; }
     /// Makes `count` steps of equal length, all in this piece, and shows the state after each to the watch.
     [[nodiscard]] std::optional<Error> make_steps(long count, core::Watch<double>& watch);
     /// The same with nobody looking, and not beyond the piece.
@@ -111,6 +117,7 @@ private:
     int parts_;                             // steps of the method in each step of the run
     bool has_potential_;
     bool moved_ = false;  // to a time that is no end of a step
+    bool between_looks_ = false;
     bool shortened_ = false;
     LastStep last_;
     std::optional<Sensitivity> sensitivity_;

@@ -165,10 +165,11 @@ void Balance::integrate_by_neighbours(std::size_t first, std::size_t last) {
 std::optional<Error> Balance::integrate_inside(const Point& from, const Point& to) {
     last_->begin(from.time, from.state);
     last_->end(to.time, to.state);
-    const auto inside = last_->inside();
-    if (!inside) return inside.error();
-    for (long k = 0; k < (*inside)->pieces(); ++k) {
-        const auto piece = (*inside)->piece(k);
+    InsideStep& inside = last_->inside();
+    const auto pieces = inside.pieces();
+    if (!pieces) return pieces.error();
+    for (long k = 0; k < *pieces; ++k) {
+        const auto piece = inside.curve(k);
         if (!piece) return piece.error();
         Rate mean;
         for (const auto& [at, weight] : gauss_) {

@@ -112,14 +112,9 @@ bool DualWalk::is_long() const {
 Expected<core::State<Dual6>> DualWalk::state_at(double t) const {
     const double end = from_ + length_, rounding = 8 * std::numeric_limits<double>::epsilon();
     if (std::abs(t - end) <= rounding * (std::abs(end) + std::abs(length_))) return state_;
-    if (is_long()) {
-        core::State<Dual6> state = before_;
-        const auto stepper = make_(piece_.body, piece_.torque, variation_);
-        const double h = (t - from_) / parts_;
-        for (int part = 0; part < parts_; ++part)
-            if (const auto failure = make_step(*stepper, state, from_ + part * h, h)) return *failure;
-        return state;
-    }
+    if ((t - from_) / length_ * parts_ >= parts_ - 1)  // the method knows no more than its last step
+        if (const auto known = stepper_->inside(Dual6(t))) return *known;
+    if (is_long()) return made_to(t);
     const auto torque = [this](const Dual6& time, const core::State<Dual6>& state) {
         return stepper_->torque(time, state);
     };
@@ -130,7 +125,19 @@ Expected<core::State<Dual6>> DualWalk::state_at(double t) const {
                                                   core::rotor_of<Dual6>(piece_.body, variation_), by_rate_};
     const core::DenseStep<Dual6> step(problem, end_of(from_, before_), end_of(end, after_), dense_order_,
                                       torque);
-    return step.at(Dual6((t - from_) / length_));
+    return step.is_good() || !self_starting_ ? step.at(Dual6((t - from_) / length_)) : made_to(t);
+}
+
+/// By steps of the method, as the run has made them, the last one up to there.
+Expected<core::State<Dual6>> DualWalk::made_to(double t) const {
+    core::State<Dual6> state = before_;
+    const auto stepper = make_(piece_.body, piece_.torque, variation_);
+    const double part = length_ / parts_;
+    for (int i = 0; i < parts_ && (t - (from_ + i * part)) / part > 0; ++i) {
+        const double start = from_ + i * part, h = (t - start) / part < 1 ? t - start : part;
+        if (const auto failure = make_step(*stepper, state, start, h)) return *failure;
+    }
+    return state;
 }
 
 Expected<Matrix6> DualWalk::at(double t) const {

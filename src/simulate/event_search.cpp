@@ -99,24 +99,35 @@ Expected<std::vector<EventSearch::Crossed>> EventSearch::changed(double t, const
     return crossed;
 }
 
-Expected<std::vector<EventSearch::Found>> EventSearch::within(const core::DenseStep<double>& step,
-                                                              const core::State<double>& after) {
+Expected<std::vector<EventSearch::Found>> EventSearch::within(InsideStep& step, long piece) {
+    const auto after = step.end_of(piece);
+    if (!after) return after.error();
+    const double from = step.time_of(piece), to = step.time_of(piece + 1);
+    const auto time = [&](double x) { return x < 1 ? std::min(from + x * (to - from), to) : to; };
+    const auto state_at = [&](double x) {
+        if (x == 1) return *after;
+        const auto state = step.at(piece, time(x));
+        if (state) return *state;
+        if (!failure_) failure_ = state.error();
+        return *after;
+    };
     std::vector<Found> found;
     std::vector<Point> before(last_.size());
     for (std::size_t i = 0; i < last_.size(); ++i) before[i] = {0, last_[i]};
     for (int k = after_change_ ? 1 - looks_after_change : 1; k <= parts; ++k) {
         const double x =
             k > 0 ? k / static_cast<double>(parts) : std::pow(shorter, k - 1) / static_cast<double>(parts);
-        const core::State<double> state = k < parts ? step.at(x) : after;
+        const core::State<double> state = state_at(x);
+        if (failure_) return *failure_;
         for (std::size_t i = 0; i < events_.size(); ++i) {
             const Event& event = events_[i];
-            const Point now{x, value(event, step.time(x), state)};
+            const Point now{x, value(event, time(x), state)};
             const bool rising = before[i].value < 0;
             if (crosses(before[i].value, now.value) && wanted(event.crossing, rising)) {
-                const double at =
-                    zero([&](double part) { return value(event, step.time(part), step.at(part)); }, before[i],
-                         now);
-                if (!begins_[i] || at > start_width) found.push_back({&event, at, rising});
+                const double at = zero([&](double part) { return value(event, time(part), state_at(part)); },
+                                       before[i], now);
+                if (!begins_[i] || at > start_width)
+                    found.push_back({&event, at, time(at), state_at(at), rising});
             }
             if (failure_) return *failure_;
             before[i] = now;

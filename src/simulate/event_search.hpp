@@ -2,8 +2,8 @@
 #pragma once
 
 #include "polhode/expected.hpp"
-#include "polhode/simulate/dense_step.hpp"
 #include "polhode/simulate/event.hpp"
+#include "simulate/inside_step.hpp"
 
 #include <optional>
 #include <vector>
@@ -23,13 +23,14 @@ public:
 
     struct Found {
         const Event* event;
-        double part;  ///< of the step, from 0 to 1
+        double part;  ///< of the piece, from 0 to 1
+        double time;
+        core::State<double> state;
         bool rising;
     };
-    /// The events of the step from the state seen last to `after`, in order; nothing after a terminal one or
-    /// one that changes the state.
-    Expected<std::vector<Found>> within(const core::DenseStep<double>& step,
-                                        const core::State<double>& after);
+    /// The events of a piece of a step that begins with the state seen last, in order; nothing after a terminal
+    /// one or one that changes the state.
+    Expected<std::vector<Found>> within(InsideStep& step, long piece);
 
     struct Crossed {
         const Event* event;
@@ -48,7 +49,7 @@ private:
     std::vector<double> last_;      // values at the end of the last step
     std::vector<bool> begins_;      // with a value that may be a zero up to rounding
     bool after_change_ = false;     // by an event
-    std::optional<Error> failure_;  // the first value that is not finite
+    std::optional<Error> failure_;  // the first value that is not finite, or state that is not known
 };
 
 }  // namespace polhode

@@ -7,64 +7,193 @@
 
 namespace polhode {
 
+using core::State, core::Vector3;
+
 long dense_pieces(double natural_rate, double length) {
     constexpr double longest = 0.25;  // radians
     return std::max(1L, std::lround(std::ceil(natural_rate * std::abs(length) / longest - 1e-9)));
 }
 
-InsideStep::InsideStep(DenseOutput& dense, core::Stepper<double>* inner, int parts, long pieces, double t0,
-                       const core::State<double>& before, double t1, const core::State<double>& after)
-    : dense_(dense),
-      inner_(inner),
+InsideTools::InsideTools(const Piece& piece, const Sheet& sheet, const MakeStepper<double>& make, int parts,
+                         int dense_order)
+    : piece_(piece),
+      make_(make),
       parts_(parts),
-      pieces_(pieces),
-      t0_(t0),
-      t1_(t1),
-      before_(before),
-      after_(after) {}
+      self_starting_(sheet.self_starting()),
+      dense_order_(dense_order) {}
 
-double InsideStep::time_of(long k) const {
-    if (k == pieces_) return t1_;
-    return t0_ + static_cast<double>(k) * ((t1_ - t0_) / static_cast<double>(pieces_));
+DenseOutput& InsideTools::dense() {
+    if (!dense_) dense_.emplace(piece_.body, piece_.torque, dense_order_);
+    return *dense_;
 }
 
-Expected<core::State<double>> InsideStep::end_of(long k) {
-    if (k < 0) return before_;
-    if (k == pieces_ - 1) return after_;
-    if (k == last_) return last_end_;
-    core::State<double> state = before_;
-    const double h = (time_of(k + 1) - t0_) / parts_;
-    for (int part = 0; part < parts_; ++part) {
-        const core::State<double> from = state;
-        const double t = t0_ + part * h;
-        const core::Status status = inner_->step(state, t, h);
-        if (!status.ok() || !is_finite(state.momentum))
-            return step_failure(status, *inner_, from, state, t, h);
+core::Stepper<double>& InsideTools::stepper() {
+    if (!stepper_)
+        stepper_ = (self_starting_ ? make_ : method("se8-kl").on_double)(piece_.body, piece_.torque, {});
+    return *stepper_;
+}
+
+long InsideTools::torque_evaluations() const {
+    return torque_evaluations_ + (dense_ ? dense_->torque_evaluations() : 0)
+         + (stepper_ ? stepper_->torque_evaluations() : 0);
+}
+
+void InsideTools::enter() {
+    torque_evaluations_ = torque_evaluations();
+    dense_.reset();
+    stepper_.reset();
+    pause_ = 0;
+}
+
+InsideStep::InsideStep(InsideTools& tools, const Ends& ends)
+    : tools_(tools), ends_(ends), has_series_(ends.by && ends.by->inside(ends.to)) {
+    tools_.begin_step();
+}
+
+double InsideStep::start_of_part(int i) const {
+    if (i == tools_.parts()) return ends_.to;
+    return ends_.from + i * ((ends_.to - ends_.from) / tools_.parts());
+}
+
+int InsideStep::part_of(double t) const {
+    int i = 0;
+    while (i + 1 < tools_.parts() && (t - start_of_part(i + 1)) * (ends_.to - ends_.from) >= 0) ++i;
+    return i;
+}
+
+std::optional<Error> InsideStep::make(State<double>& state, double t, double h) {
+    const State<double> from = state;
+    const core::Status status = tools_.stepper().step(state, t, h);
+    if (!status.ok() || !is_finite(state.momentum))
+        return step_failure(status, tools_.stepper(), from, state, t, h);
+    return std::nullopt;
+}
+
+/// The state with which a part of the step begins.
+Expected<State<double>> InsideStep::before_part(int i) {
+    if (i == 0) return ends_.before;
+    if (made_part_ > i - 1) made_part_ = -1;
+    while (made_part_ < i - 1) {
+        const int next = made_part_ + 1;
+        if (next == 0) made_state_ = ends_.before;
+        const double t = start_of_part(next);
+        if (auto failure = make(made_state_, t, start_of_part(next + 1) - t)) return *failure;
+        made_part_ = next;
     }
+    return made_state_;
+}
+
+/// By a step of the method that ends there.
+Expected<State<double>> InsideStep::made_to(double t) {
+    if (!tools_.is_method()) return beside_method(t);
+    const int part = part_of(t);
+    const auto start = before_part(part);
+    if (!start) return start.error();
+    State<double> state = *start;
+    if (auto failure = make(state, start_of_part(part), t - start_of_part(part))) return *failure;
     return state;
 }
 
-Expected<const core::DenseStep<double>*> InsideStep::piece(long k) {
+/// Another method does not come to the end of the step: what it lacks there is spread over the step.
+Expected<State<double>> InsideStep::beside_method(double t) {
+    const auto made = [&](double to) -> Expected<State<double>> {
+        State<double> state = ends_.before;
+        if (auto failure = make(state, ends_.from, to - ends_.from)) return *failure;
+        return state;
+    };
+    if (!beside_end_) {
+        const auto end = made(ends_.to);
+        if (!end) return end.error();
+        beside_end_ = *end;
+    }
+    const auto there = made(t);
+    if (!there) return there.error();
+    const double part = (t - ends_.from) / (ends_.to - ends_.from);
+    const Vector3<double> turn = log(ends_.after.attitude * conjugate(beside_end_->attitude)),
+                          push = to_space(ends_.after.attitude, ends_.after.momentum)
+                               - to_space(beside_end_->attitude, beside_end_->momentum);
+    const core::Quaternion<double> attitude = renormalised(exp(part * turn) * there->attitude);
+    return State<double>{attitude,
+                         to_body(attitude, to_space(there->attitude, there->momentum) + part * push)};
+}
+
+/// Nothing if the series of the method does not reach there.
+Expected<std::optional<State<double>>> InsideStep::by_series(double t) {
+    const int part = part_of(t);
+    if (part == tools_.parts() - 1) return ends_.by->inside(t);
+    if (made_part_ != part)
+        if (const auto end = before_part(part + 1); !end) return end.error();
+    return tools_.stepper().inside(t);
+}
+
+Expected<State<double>> InsideStep::at(double t) {
+    if (t == ends_.to) return ends_.after;
+    if (has_series_) {
+        const auto state = by_series(t);
+        if (!state) return state.error();
+        if (*state) return **state;
+        return made_to(t);
+    }
+    if (!tools_.tries_polynomials() && !good_) return made_to(t);
+    const auto count = pieces();
+    if (!count) return count.error();
+    return *count == 1 ? at(0, t) : made_to(t);
+}
+
+Expected<long> InsideStep::pieces() {
+    if (!pieces_) {
+        const auto rate = tools_.dense().natural_rate(ends_.from, ends_.before);
+        if (!rate) return rate.error();
+        pieces_ = dense_pieces(*rate, ends_.to - ends_.from);
+    }
+    return *pieces_;
+}
+
+double InsideStep::time_of(long k) const {
+    if (k == *pieces_) return ends_.to;
+    return ends_.from + static_cast<double>(k) * ((ends_.to - ends_.from) / static_cast<double>(*pieces_));
+}
+
+Expected<State<double>> InsideStep::end_of(long k) {
+    if (k < 0) return ends_.before;
+    if (k == *pieces_ - 1) return ends_.after;
+    if (k == last_) return last_end_;
+    return has_series_ ? at(time_of(k + 1)) : made_to(time_of(k + 1));
+}
+
+Expected<State<double>> InsideStep::at(long k, double t) {
+    if (has_series_) return at(t);
+    const auto good = has_good_curve(k);
+    if (!good) return good.error();
+    if (!*good) return made_to(t);
+    return curve_->at((t - curve_->time(0)) / curve_->length());
+}
+
+Expected<const core::DenseStep<double>*> InsideStep::curve(long k) {
     if (k != last_) {
         const auto from = end_of(k - 1);
         if (!from) return from.error();
         const auto to = end_of(k);
         if (!to) return to.error();
-        const auto made = dense_.between(time_of(k), *from, time_of(k + 1), *to);
+        const auto made = tools_.dense().between(time_of(k), *from, time_of(k + 1), *to);
         if (!made) return made.error();
-        piece_ = *made;
+        curve_ = *made;
+        good_.reset();
         last_ = k;
         last_end_ = *to;
     }
-    return &*piece_;
+    return &*curve_;
 }
 
-Expected<core::State<double>> InsideStep::at(double t) {
-    const double part = (t - t0_) / (t1_ - t0_);
-    const long k = std::clamp(static_cast<long>(part * static_cast<double>(pieces_)), 0L, pieces_ - 1);
-    const auto in = piece(k);
-    if (!in) return in.error();
-    return (*in)->at((t - (*in)->time(0)) / (*in)->length());
+Expected<bool> InsideStep::has_good_curve(long k) {
+    if (k != last_ || !good_) {
+        if (!tools_.tries_polynomials()) return false;
+        const auto made = curve(k);
+        if (!made) return made.error();
+        good_ = (*made)->is_good();
+        if (!*good_) tools_.doubt_polynomials();
+    }
+    return *good_;
 }
 
 }  // namespace polhode

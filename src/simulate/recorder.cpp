@@ -46,9 +46,13 @@ std::optional<Error> Recorder::start() {
 std::optional<Error> Recorder::go_on() {
     advance_.prepare();
     if (auto failure = balance_piece()) return failure;
-    if (advance_.on_grid() && search_.empty() && !balance_) {
-        const long left = advance_.steps_left();
-        if (auto failure = advance_.make_steps(std::min({unseen_steps(), left, steps_between_looks}), watch_))
+    const bool seen_from_inside =
+        advance_.between_looks() || !search_.empty() || balance_ || !advance_.on_grid();
+    const long unseen = seen_from_inside ? 0 : unseen_steps();
+    // a method that chooses its steps knows the motion within the last of them only
+    if (!seen_from_inside && !(advance_.chooses_steps() && run_.sampling.by_time() && unseen <= 1)) {
+        if (auto failure =
+                advance_.make_steps(std::min({unseen, advance_.steps_left(), steps_between_looks}), watch_))
             return failure;
     } else if (auto failure = make_one_step()) {
         return failure;
@@ -69,9 +73,10 @@ std::optional<Error> Recorder::balance_piece() {
 
 /// Makes a step that has to be seen from inside.
 std::optional<Error> Recorder::make_one_step() {
-    if (auto failure = advance_.make_step()) return failure;
+    if (auto failure = advance_.make_step_to_look_into()) return failure;
     if (!search_.empty())
         if (auto failure = find_events()) return failure;
+    if (advance_.between_looks()) return std::nullopt;
     const double t = advance_.time();
     watch_.see(t, advance_.state(), advance_.invariants(t, advance_.state()));
     if (!balance_ || changed_) return std::nullopt;  // an event has told of its step
@@ -112,24 +117,16 @@ long Recorder::unseen_steps() const {
 /// the state.
 std::optional<Error> Recorder::find_events() {
     changed_ = false;
-    const auto inside = advance_.last_step().inside();
-    if (!inside) return inside.error();
-    InsideStep& step = **inside;
-    for (long k = 0; k < step.pieces() && !ended() && !changed_; ++k) {
-        const auto piece = step.piece(k);
-        if (!piece) return piece.error();
-        const auto end = step.end_of(k);
-        if (!end) return end.error();
-        const auto found = search_.within(**piece, *end);
+    InsideStep& step = advance_.last_step().inside();
+    const auto pieces = step.pieces();
+    if (!pieces) return pieces.error();
+    for (long k = 0; k < *pieces && !ended() && !changed_; ++k) {
+        const auto found = search_.within(step, k);
         if (!found) return found.error();
-        const core::DenseStep<double>& motion = **piece;
-        for (const EventSearch::Found& f : *found) {
+        for (const EventSearch::Found& f : *found)
             // a state that has been changed is not the one within the step any more
-            const double t = std::min(motion.time(f.part), advance_.last_step().to());
-            if (auto failure =
-                    happens(*f.event, f.rising, t, changed_ ? advance_.state() : motion.at(f.part)))
+            if (auto failure = happens(*f.event, f.rising, f.time, changed_ ? advance_.state() : f.state))
                 return failure;
-        }
     }
     return std::nullopt;
 }
@@ -217,11 +214,10 @@ std::optional<Error> Recorder::take_samples() {
         if (same_time(*t, now)) {
             if (auto failure = sample(last_whole_step(), *t, advance_.state())) return failure;
         } else if (*t < now) {
-            const auto inside = advance_.last_step().inside();
-            if (!inside) return inside.error();
-            const auto state = (*inside)->at(*t);
+            const auto state = advance_.last_step().inside().at(*t);
             if (!state) return state.error();
-            if (auto failure = sample(advance_.done() - 1, *t, *state)) return failure;
+            const long whole = advance_.between_looks() ? advance_.done() : advance_.done() - 1;
+            if (auto failure = sample(whole, *t, *state)) return failure;
         } else {
             return std::nullopt;
         }

@@ -29,8 +29,8 @@ struct Certificate {
     double time = 0;
     bool whole = true;
 
-    /// Largest distance from an independent and more accurate run, over these steps; null if there is none,
-    /// and `error_by` says why.
+    /// Largest distance from an independent and more accurate run, over these steps, and the samples and events
+    /// between them; null if there is none, and `error_by` says why.
     std::optional<double> error;
     std::string error_by;
     /// Largest distance from the same steps in 80-bit arithmetic; null for a method that chooses its own,

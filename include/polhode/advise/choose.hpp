@@ -3,7 +3,7 @@
 ///     const Choice choice = choose(problem, {.error = 1e-8});
 ///     const Result result = simulate(problem, plan_of(choice));
 ///
-/// The error of a run is the largest over all its steps of: the angle between its attitude and the true one,
+/// The error of a run is the largest over all its steps, and over its samples and events between them, of: the angle between its attitude and the true one,
 /// in radians; the distance of its momentum from the true one, relative to the largest momentum of the
 /// motion.
 #pragma once
@@ -14,6 +14,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace polhode {
 
@@ -25,6 +26,11 @@ struct Tolerance {
     std::optional<double> sample_spacing = {};
     /// Asked now and then; saying no ends the choosing by an error.
     std::function<bool()> go_on = {};
+    /// Samples that the run will take, as in a plan, and whether it has events: the states between its steps then
+    /// count too.
+    std::vector<double> times = {};
+    std::optional<double> every_time = {};
+    bool events = false;
 };
 
 struct Choice {

@@ -177,6 +177,13 @@ public:
         return {v[2], v[0], v[1]};
     }
 
+    /// Of L in space components, without the coefficient 0.
+    Vector3<Real> spatial_change_at(const Real& s) const {
+        Vector3<Real> total;
+        for (std::size_t k = l_.size() - 1; k > 0; --k) total = s * (total + l_[k]);
+        return total;
+    }
+
     /// After a series that is not finite: it must leave nothing behind.
     void clear() { tape_->clear(); }
 

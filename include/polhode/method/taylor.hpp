@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <string_view>
 
 namespace polhode::core {
@@ -33,26 +34,33 @@ struct Taylor {
     int order;
 
     template <class Real>
-    using Memory = MotionSeries<Real>;
+    struct Memory {
+        MotionSeries<Real> series;
+        Real from{}, length{};  ///< the step that it was made for
+    };
 
     template <class Real, class Model>
-    MotionSeries<Real> start(System<Real, Model>&, const State<Real>&, const Real&) const {
-        return MotionSeries<Real>(order);
+    Memory<Real> start(System<Real, Model>&, const State<Real>&, const Real&) const {
+        return {MotionSeries<Real>(order)};
     }
 
     template <class Real, class Model>
-    Status step(System<Real, Model>& system, State<Real>& state, MotionSeries<Real>& series, const Real& t,
+    Status step(System<Real, Model>& system, State<Real>& state, Memory<Real>& m, const Real& t,
                 const Real& h) const {
         using Spatial = typename MotionSeries<Real>::Spatial;
-        series.compute(system, state, t, h, Spatial::yes);
-        Vector3<Real> change;
-        if constexpr (!std::is_same_v<Model, NoTorque>)
-            for (int k = order; k > 0; --k) change += series.spatial_momentum(k);
-        const Vector3<Real> spatial = to_space(state.attitude, state.momentum) + change;
-        state.attitude = normalised(series.attitude_at(Real(1)));
-        state.momentum = restore_length(to_body(state.attitude, spatial), norm2(spatial));
-        if (!is_finite(state.momentum)) series.clear();
+        m.series.compute(system, state, t, h, Spatial::yes);
+        m.from = t;
+        m.length = h;
+        state = state_at<Model>(m.series, Real(1));
+        if (!is_finite(state.momentum)) m.series.clear();
         return {};
+    }
+
+    /// The same series at a time within the step.
+    template <class Real, class Model>
+    std::optional<State<Real>> inside(const System<Real, Model>&, const Memory<Real>& m,
+                                      const Real& t) const {
+        return state_at<Model>(m.series, (t - m.from) / m.length);
     }
 
     Sheet properties() const {
@@ -61,6 +69,16 @@ struct Taylor {
         s.torque_derivatives = order - 1;
         s.conserves_momentum = s.conserves_axis_momentum = true;
         return s;
+    }
+
+private:
+    template <class Model, class Real>
+    static State<Real> state_at(const MotionSeries<Real>& series, const Real& s) {
+        Vector3<Real> change;
+        if constexpr (!std::is_same_v<Model, NoTorque>) change = series.spatial_change_at(s);
+        const Vector3<Real> spatial = to_space(series.attitude(0), series.momentum(0)) + change;
+        const Quaternion<Real> attitude = normalised(series.attitude_at(s));
+        return {attitude, restore_length(to_body(attitude, spatial), norm2(spatial))};
     }
 };
 
@@ -99,26 +117,41 @@ struct TaylorFlow {
     template <class Real, class Model>
     Status step(System<Real, Model>& system, State<Real>& state, Memory<Real>& m, const Real& t,
                 const Real& h) const {
-        using std::abs;
         const Real target = t + h;
-        Real s(0);
-        while (m.reach < 0 || abs(value_of(s = (target - m.time) / m.unit)) > m.reach) {
-            if (m.reach > 0) {
-                const Real length = (value_of(s) > 0 ? Real(m.reach) : Real(-m.reach)) * m.unit, now = m.time;
-                m.node = state_at(system, m, length / m.unit);
-                m.time = now + length;
-                m.unit = abs(length);
-                if (!(m.time < now) && !(m.time > now))
-                    m.reach = 0;  // the steps have become too short for the clock
-            }
-            if (m.reach == 0 || !expand(system, m)) {
-                const Plain<Real> none = std::numeric_limits<Plain<Real>>::quiet_NaN();
-                state.momentum = {Real(none), Real(none), Real(none)};
-                return {};
-            }
-        }
-        state = state_at(system, m, s);
+        while (!holds(m, target))
+            if (!go_on(system, state, m, target)) return {};
+        state = state_at(system, m, (target - m.time) / m.unit);
         return {};
+    }
+
+    /// Not beyond the series, nor beyond the next one if this one is used up at t. Returns the time reached.
+    template <class Real, class Model>
+    Real step_towards(System<Real, Model>& system, State<Real>& state, Memory<Real>& m, const Real& t,
+                      const Real& target) const {
+        using std::abs;
+        const auto is_used_up = [&] {
+            const Real whole = length_towards(m, target);
+            return m.reach < 0 || abs(m.time + whole - t) <= Real(1e-9) * abs(whole);
+        };
+        if (!holds(m, target) && is_used_up() && !go_on(system, state, m, target)) return target;
+        if (holds(m, target)) {
+            state = state_at(system, m, (target - m.time) / m.unit);
+            return target;
+        }
+        const Real length = length_towards(m, target);
+        state = state_at(system, m, length / m.unit);
+        return m.time + length;
+    }
+
+    /// The present series at a time for which it holds.
+    template <class Real, class Model>
+    std::optional<State<Real>> inside(const System<Real, Model>& system, const Memory<Real>& m,
+                                      const Real& t) const {
+        using std::abs;
+        const Real s = (t - m.time) / m.unit;
+        constexpr Plain<Real> rounding(1e-9);
+        if (!(abs(value_of(s)) <= m.reach * (1 + rounding))) return std::nullopt;
+        return state_at(system, m, s);
     }
 
     Sheet properties() const {
@@ -129,6 +162,35 @@ struct TaylorFlow {
     }
 
 private:
+    template <class Real>
+    static bool holds(const Memory<Real>& m, const Real& t) {
+        using std::abs;
+        return m.reach >= 0 && abs(value_of((t - m.time) / m.unit)) <= m.reach;
+    }
+    /// From the node to the end of the series.
+    template <class Real>
+    static Real length_towards(const Memory<Real>& m, const Real& target) {
+        return (value_of((target - m.time) / m.unit) > 0 ? Real(m.reach) : Real(-m.reach)) * m.unit;
+    }
+
+    /// The next series, or the first. False if there is none, and the momentum is not a number then.
+    template <class Real, class Model>
+    bool go_on(System<Real, Model>& system, State<Real>& state, Memory<Real>& m, const Real& target) const {
+        using std::abs;
+        if (m.reach > 0) {
+            const Real length = length_towards(m, target), now = m.time;
+            m.node = state_at(system, m, length / m.unit);
+            m.time = now + length;
+            m.unit = abs(length);
+            if (!(m.time < now) && !(m.time > now))
+                m.reach = 0;  // the steps have become too short for the clock
+        }
+        if (m.reach != 0 && expand(system, m)) return true;
+        const Plain<Real> none = std::numeric_limits<Plain<Real>>::quiet_NaN();
+        state.momentum = {Real(none), Real(none), Real(none)};
+        return false;
+    }
+
     /// The series at the node, and how far it holds; false if it is not finite.
     template <class Real, class Model>
     bool expand(System<Real, Model>& system, Memory<Real>& m) const {

@@ -5,7 +5,9 @@
 #include "polhode/mechanics/rotor.hpp"
 #include "polhode/so3/rotation.hpp"
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <span>
 
@@ -52,12 +54,27 @@ public:
         }
         const Vector3<Real> kappa = (Real(1) / whole) * missing;
         NodeCurve y;
+        y.missing_ = missing;
         y.start_ = y0;
         y.terms_ = s + 1;
         for (std::size_t k = 0; k <= s; ++k)
             y.coefficients_[k] = (Real(1) / Real(static_cast<double>(k + 1))) * (p[k] + N[k] * kappa);
         return y;
     }
+
+    /// Without any slopes.
+    static NodeCurve straight(const Vector3<Real>& y0, const Vector3<Real>& y1) {
+        NodeCurve y;
+        y.start_ = y0;
+        y.terms_ = 1;
+        y.coefficients_[0] = y1 - y0;
+        return y;
+    }
+
+    /// By how much y(1) is not what follows from y(0) and the slopes.
+    const Vector3<Real>& missing() const { return missing_; }
+    /// Of xᵏ, k > 0.
+    const Vector3<Real>& coefficient(std::size_t k) const { return coefficients_[k - 1]; }
 
     Vector3<Real> operator()(const Real& x) const {
         Vector3<Real> sum;
@@ -66,7 +83,7 @@ public:
     }
 
 private:
-    Vector3<Real> start_;
+    Vector3<Real> start_, missing_;
     std::array<Vector3<Real>, most_nodes + 1> coefficients_;  ///< of x, x², …
     std::size_t terms_ = 0;
 };
@@ -105,11 +122,22 @@ public:
         turning_ = {Vector3<Real>{}, length_ * turning(Real(1), free_end, end_turn_, end_momentum_)};
         pushing_ = {length_ * to_space(start_.attitude, from.torque),
                     length_ * to_space(to.state.attitude, to.torque)};
+        lower_[0] = lower_[1] = {NodeCurve<Real>::straight({}, end_turn_),
+                                 NodeCurve<Real>::straight(start_momentum_, end_momentum_)};
         fit_turn(2);
         fit_momentum(2);
-        for (std::size_t nodes = 4; nodes + 2 <= static_cast<std::size_t>(order); nodes += 2)
+        for (std::size_t nodes = 4; nodes + 2 <= static_cast<std::size_t>(order); nodes += 2) {
+            lower_[1] = lower_[0];
+            lower_[0] = {turn_, momentum_};
             raise(nodes, torque);
+        }
+        order_ = order;
     }
+
+    /// Whether the error of the interpolation is small beside that of the step, as far as one can see from here:
+    /// from how fast orders converge, and from what of the end does not follow from the start. Momenta count
+    /// relative to the larger one of the ends.
+    bool is_good() const { return order_ == 4 ? decays() : converges(); }
 
     Real time(const Real& x) const { return from_ + x * length_; }
     Real length() const { return length_; }
@@ -174,7 +202,66 @@ private:
         }
     }
 
+    using Number = Plain<Real>;
+    struct Curves {
+        NodeCurve<Real> turn, momentum;
+    };
+    /// What is left of the error of the step, for that of the interpolation.
+    static constexpr double share = 0.25;
+    static constexpr double round_off = 1e-14;
+
+    static Number size(const Vector3<Real>& v) {
+        using std::sqrt;
+        const Number x = value_of(v.x), y = value_of(v.y), z = value_of(v.z);
+        return sqrt(x * x + y * y + z * z);
+    }
+    Number unit() const {
+        const Number most = std::max(size(start_momentum_), size(end_momentum_));
+        return most > 0 ? most : Number(1);
+    }
+    Number difference(const Curves& a, const Curves& b) const {
+        Number most(0);
+        for (const double x : {0.1, 0.3, 0.5, 0.7, 0.9})
+            most = std::max({most, size(a.turn(Real(x)) - b.turn(Real(x))),
+                             size(a.momentum(Real(x)) - b.momentum(Real(x))) / unit()});
+        return most;
+    }
+
+    /// Two orders differ by the error of the lower one; that of the higher one is smaller by as much as the
+    /// difference has fallen since the order before. What is missing at the end is the error of the step, and one of
+    /// the integration that falls from order to order too: seen from how what is missing changes.
+    bool converges() const {
+        const Curves highest{turn_, momentum_};
+        const Number last = difference(highest, lower_[0]), before = difference(lower_[0], lower_[1]);
+        if (last <= Number(round_off)) return true;
+        const Number fell = last / before;
+        if (!(fell < Number(0.5))) return false;
+        const auto size_of = [&](const Vector3<Real>& turn, const Vector3<Real>& momentum) {
+            return std::max(size(turn), size(momentum) / unit());
+        };
+        const auto change = [&](const Curves& c, const Curves& d) {
+            return size_of(c.turn.missing() - d.turn.missing(), c.momentum.missing() - d.momentum.missing());
+        };
+        const Number missing = size_of(turn_.missing(), momentum_.missing()),
+                     changed = change(highest, lower_[0]);
+        const Number rate = order_ > 6 ? changed / change(lower_[0], lower_[1]) : Number(1);
+        const Number step = missing - changed * (rate < Number(0.2) ? 4 * rate : Number(1));
+        return fell * last <= Number(share) * std::max(step, Number(0)) + Number(round_off);
+    }
+
+    /// Of order 4 there is nothing lower to compare with: its coefficients must fall. The error of a step of
+    /// order 2 is about a twelfth of the last one, that of the interpolation a sixteenth of the one left out.
+    bool decays() const {
+        using std::sqrt;
+        const Number first = size(momentum_.coefficient(1)), second = size(momentum_.coefficient(2)),
+                     third = size(momentum_.coefficient(3));
+        if (std::max(size(turn_.coefficient(3)), third / unit()) <= Number(round_off)) return true;
+        return third / 16 * third <= Number(share) * (third / 12) * (second + sqrt(first * third));
+    }
+
     Problem problem_;
+    int order_ = 4;
+    Curves lower_[2];  ///< of the two orders below
     Real from_, length_;
     State<Real> start_;
     Vector3<Real> start_momentum_, end_momentum_, end_turn_;

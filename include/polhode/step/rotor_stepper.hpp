@@ -89,6 +89,17 @@ public:
         method_->moved(inner_);
     }
     std::optional<long> own_steps() const override { return method_->own_steps(); }
+    std::pair<Real, Status> step_towards(State<Real>& state, const Real& t, const Real& target) override {
+        begin(state, t, target - t);
+        const std::pair<Real, Status> made = method_->step_towards(inner_, t, target);
+        end(state, made.first);
+        return made;
+    }
+    std::optional<State<Real>> inside(const Real& t) const override {
+        std::optional<State<Real>> state = method_->inside(t);
+        if (state) state->momentum += rotor_.at(t);
+        return state;
+    }
 
 private:
     State<Real> without_rotor(const State<Real>& state, const Real& t) const {

@@ -73,6 +73,16 @@ public:
 
     /// Steps that the method has chosen itself, if it does.
     virtual std::optional<long> own_steps() const { return std::nullopt; }
+
+    /// One step towards a time; one that chooses its steps goes no further than its present one, or than the next
+    /// if that is over. Returns the time reached. Many of these lead to the state of a single step, to the last
+    /// bit, if the method chooses its steps.
+    virtual std::pair<Real, Status> step_towards(State<Real>& state, const Real& t, const Real& target) {
+        return {target, step(state, t, target - t)};
+    }
+
+    /// The state at a time within the last step, if the method itself knows it there: a series does.
+    virtual std::optional<State<Real>> inside(const Real&) const { return std::nullopt; }
 };
 
 /// Stepper::march with a watch, for a concrete stepper: its `step` is called without going through the table.
@@ -226,6 +236,22 @@ public:
             return own_steps_before_ + (memory_ ? memory_->own_steps : 0);
         else
             return std::nullopt;
+    }
+
+    std::pair<Real, Status> step_towards(State<Real>& state, const Real& t, const Real& target) override {
+        if constexpr (requires { method_.step_towards(system_, state, *memory_, t, target); }) {
+            begin(state, t, target - t);
+            const Real reached = method_.step_towards(system_, state, *memory_, t, target);
+            end_.set(state, reached);
+            return {reached, {}};
+        } else {
+            return Stepper<Real>::step_towards(state, t, target);
+        }
+    }
+    std::optional<State<Real>> inside([[maybe_unused]] const Real& t) const override {
+        if constexpr (requires { method_.inside(system_, *memory_, t); })
+            if (memory_) return method_.inside(system_, *memory_, t);
+        return std::nullopt;
     }
 
 private:
