@@ -246,7 +246,7 @@ std::optional<Error> Advance::report(Result& result) const {
         result.variable->rejected = control_->rejected_steps();
         if (done_ > 0) result.step = time_ / static_cast<double>(done_);
     }
-    return sensitivity_ ? sensitivity_->report(time_, result) : std::nullopt;
+    return sensitivity_ ? sensitivity_->report(time_, last_.interpolated(), result) : std::nullopt;
 }
 
 }  // namespace polhode

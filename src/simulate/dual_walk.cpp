@@ -3,8 +3,6 @@
 #include "polhode/mechanics/inertia_of.hpp"
 #include "polhode/mechanics/rotor_of.hpp"
 #include "polhode/simulate/dense.hpp"
-#include "simulate/inside_step.hpp"
-#include "simulate/natural_rate.hpp"
 
 #include <fmt/format.h>
 #include <cmath>
@@ -103,18 +101,12 @@ bool DualWalk::energy_is_extremal(const core::State<Dual6>& state, double t) con
     return norm(cross(momentum, omega) + torque) < 1e-6 * (norm(momentum) * norm(omega) + norm(torque));
 }
 
-/// Whether the last step is too long for dense output; the method itself then steps to a time within it.
-bool DualWalk::is_long() const {
-    const double rate = natural_rate(inertia_, own_momentum(before_, from_), torque_at(before_, from_));
-    return self_starting_ && dense_pieces(rate, length_) > 1;
-}
-
-Expected<core::State<Dual6>> DualWalk::state_at(double t) const {
+Expected<core::State<Dual6>> DualWalk::state_at(double t, bool interpolated) const {
     const double end = from_ + length_, rounding = 8 * std::numeric_limits<double>::epsilon();
     if (std::abs(t - end) <= rounding * (std::abs(end) + std::abs(length_))) return state_;
     if ((t - from_) / length_ * parts_ >= parts_ - 1)  // the method knows no more than its last step
         if (const auto known = stepper_->inside(Dual6(t))) return *known;
-    if (is_long()) return made_to(t);
+    if (!interpolated && self_starting_) return made_to(t);
     const auto torque = [this](const Dual6& time, const core::State<Dual6>& state) {
         return stepper_->torque(time, state);
     };
@@ -125,7 +117,7 @@ Expected<core::State<Dual6>> DualWalk::state_at(double t) const {
                                                   core::rotor_of<Dual6>(piece_.body, variation_), by_rate_};
     const core::DenseStep<Dual6> step(problem, end_of(from_, before_), end_of(end, after_), dense_order_,
                                       torque);
-    return step.is_good() || !self_starting_ ? step.at(Dual6((t - from_) / length_)) : made_to(t);
+    return step.at(Dual6((t - from_) / length_));
 }
 
 /// By steps of the method, as the run has made them, the last one up to there.
@@ -140,8 +132,8 @@ Expected<core::State<Dual6>> DualWalk::made_to(double t) const {
     return state;
 }
 
-Expected<Matrix6> DualWalk::at(double t) const {
-    const auto state = state_at(t);
+Expected<Matrix6> DualWalk::at(double t, bool interpolated) const {
+    const auto state = state_at(t, interpolated);
     if (!state) return state.error();
     const Matrix6 slopes = slopes_of(*state);
     if (!slopes.allFinite())

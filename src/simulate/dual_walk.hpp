@@ -39,20 +39,19 @@ public:
     /// Whether neither steps nor impulses have changed the start.
     bool at_start() const { return at_start_; }
     /// How (ξ, ρ) in the user's axes depend on the six variables, at a time in the last step. It is the
-    /// derivative of the step's state at its end, and within it of the method's series, or of dense output; where
-    /// that is not good enough, of a step of the method up to that time.
-    Expected<Matrix6> at(double t) const;
+    /// derivative of the step's state at its end, and within it of what the run has found its state by:
+    /// `interpolated`, by dense output, else by the series of the method or a step of it up to that time.
+    Expected<Matrix6> at(double t, bool interpolated) const;
 
 private:
     std::optional<Error> make_step(core::Stepper<Dual6>& stepper, core::State<Dual6>& state, double t,
                                    double h) const;
-    Expected<core::State<Dual6>> state_at(double t) const;
+    Expected<core::State<Dual6>> state_at(double t, bool interpolated) const;
     Expected<core::State<Dual6>> made_to(double t) const;
     /// Without that of rotors.
     core::Vector3<double> own_momentum(const core::State<Dual6>& state, double t) const;
     core::Vector3<double> torque_at(const core::State<Dual6>& state, double t) const;
     bool energy_is_extremal(const core::State<Dual6>& state, double t) const;
-    bool is_long() const;
 
     const Piece& piece_;
     const MakeStepper<Dual6>& make_;

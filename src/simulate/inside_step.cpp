@@ -127,6 +127,7 @@ Expected<std::optional<State<double>>> InsideStep::by_series(double t) {
 }
 
 Expected<State<double>> InsideStep::at(double t) {
+    interpolated_ = false;
     if (t == ends_.to) return ends_.after;
     if (has_series_) {
         const auto state = by_series(t);
@@ -165,6 +166,7 @@ Expected<State<double>> InsideStep::at(long k, double t) {
     if (has_series_) return at(t);
     const auto good = has_good_curve(k);
     if (!good) return good.error();
+    interpolated_ = *good && *pieces_ == 1;
     if (!*good) return made_to(t);
     return curve_->at((t - curve_->time(0)) / curve_->length());
 }

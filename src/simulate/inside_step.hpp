@@ -66,6 +66,9 @@ public:
     /// or the torque is not finite there.
     Expected<core::State<double>> at(double t);
 
+    /// Whether the state asked for last was interpolated over the whole step.
+    bool interpolated() const { return interpolated_; }
+
     /// The step in pieces of at most a quarter of a radian, for those who look at all of it.
     Expected<long> pieces();
     double time_of(long k) const;
@@ -93,6 +96,7 @@ private:
     long last_ = -1;
     std::optional<core::DenseStep<double>> curve_;
     std::optional<bool> good_;
+    bool interpolated_ = false;
     core::State<double> last_end_;
     // the part of the step up to whose end the stepper of the tools has come
     int made_part_ = -1;

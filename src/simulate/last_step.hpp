@@ -39,6 +39,8 @@ public:
     const core::State<double>& before() const { return ends_.before; }
     /// May be called after a single step, not after several at once, and before the next one.
     InsideStep& inside() { return inside_ ? *inside_ : inside_.emplace(tools_, ends_); }
+    /// Of the state within it that was asked for last.
+    bool interpolated() const { return inside_ && inside_->interpolated(); }
 
     long torque_evaluations() const { return tools_.torque_evaluations(); }
 

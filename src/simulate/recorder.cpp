@@ -98,7 +98,7 @@ std::optional<Error> Recorder::sample(long n, double t, const core::State<double
     s.angular_velocity = advance_.piece().body.angular_velocity(s.state.momentum, t);
     s.energy = advance_.invariants(t, state).energy;
     if (const Sensitivity* sensitivity = advance_.sensitivity())
-        if (auto failure = sensitivity->report(t, s)) return failure;
+        if (auto failure = sensitivity->report(t, advance_.last_step().interpolated(), s)) return failure;
     hooks_.on_sample(s);
     return std::nullopt;
 }

@@ -135,20 +135,20 @@ std::optional<Error> Sensitivity::advance(double t, double h, int parts) {
     return failure;
 }
 
-Expected<TransitionMatrix> Sensitivity::transition_at(double t) const {
+Expected<TransitionMatrix> Sensitivity::transition_at(double t, bool interpolated) const {
     if (by_state_->at_start()) return TransitionMatrix(TransitionMatrix::Identity());  // to the last bit
-    auto phi = by_state_->at(t);
+    auto phi = by_state_->at(t, interpolated);
     if (!phi) return phi;
     const Eigen::Matrix3d P = principal_axes_.toRotationMatrix();  // the start was varied in principal axes
     for (int j = 0; j < 6; j += 3) phi->middleCols<3>(j) = phi->middleCols<3>(j) * P.transpose();
     return phi;
 }
 
-Expected<ParameterMatrix> Sensitivity::by_parameters_at(double t) const {
+Expected<ParameterMatrix> Sensitivity::by_parameters_at(double t, bool interpolated) const {
     ParameterMatrix matrix(6, static_cast<Eigen::Index>(names_.size()));
     Eigen::Index first = 0;
     for (const ByParameters& six : by_parameters_) {
-        const auto slopes = six.walk->at(t);
+        const auto slopes = six.walk->at(t, interpolated);
         if (!slopes) return slopes.error();
         const Eigen::Index count = std::min<Eigen::Index>(directions, matrix.cols() - first);
         matrix.middleCols(first, count) = slopes->leftCols(count);
@@ -157,23 +157,23 @@ Expected<ParameterMatrix> Sensitivity::by_parameters_at(double t) const {
     return matrix;
 }
 
-std::optional<Error> Sensitivity::report(double t, Sample& sample) const {
+std::optional<Error> Sensitivity::report(double t, bool interpolated, Sample& sample) const {
     if (by_state_) {
-        const auto transition = transition_at(t);
+        const auto transition = transition_at(t, interpolated);
         if (!transition) return transition.error();
         sample.transition = *transition;
     }
     if (held_) {
-        auto matrix = by_parameters_at(t);
+        auto matrix = by_parameters_at(t, interpolated);
         if (!matrix) return matrix.error();
         sample.by_parameters = *std::move(matrix);
     }
     return std::nullopt;
 }
 
-std::optional<Error> Sensitivity::report(double t, Result& result) const {
+std::optional<Error> Sensitivity::report(double t, bool interpolated, Result& result) const {
     Sample last{};
-    if (auto failure = report(t, last)) return failure;
+    if (auto failure = report(t, interpolated, last)) return failure;
     result.transition = last.transition;
     if (held_) result.parameter_sensitivity = {names_, *held_, *std::move(last.by_parameters)};
     return std::nullopt;

@@ -26,13 +26,13 @@ public:
     void take(const Impulse& impulse);
     [[nodiscard]] std::optional<Error> advance(double t, double h, int parts = 1);
 
-    /// What was asked for, at a time in the last step.
-    [[nodiscard]] std::optional<Error> report(double t, Sample& sample) const;
-    [[nodiscard]] std::optional<Error> report(double t, Result& result) const;
+    /// What was asked for, at a time in the last step, whose state was interpolated there or not.
+    [[nodiscard]] std::optional<Error> report(double t, bool interpolated, Sample& sample) const;
+    [[nodiscard]] std::optional<Error> report(double t, bool interpolated, Result& result) const;
 
 private:
-    Expected<TransitionMatrix> transition_at(double t) const;
-    Expected<ParameterMatrix> by_parameters_at(double t) const;
+    Expected<TransitionMatrix> transition_at(double t, bool interpolated) const;
+    Expected<ParameterMatrix> by_parameters_at(double t, bool interpolated) const;
     template <class Function>
     void for_each_walk(const Function& f);
 

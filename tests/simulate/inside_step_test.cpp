@@ -89,7 +89,7 @@ TEST(InsideStep, TorquesOfThePiecesAreCounted) {
     const long looked = counted(plan);
     plan.times.clear();
     EXPECT_EQ(counted(plan), 2 * 6 + 1);
-    EXPECT_GT(looked, 2 * 6 + 1 + 4 * 6);  // the ends of two pieces
+    EXPECT_EQ(looked, 2 * 6 + 1 + 2 * (1 + 7));  // how fast it turns, and a step to the sample, twice
     plan.events = {{"level", axis_plane({1, 0, 0}, {0, 0, 1})}};
     EXPECT_GT(counted(plan), looked);
 }

@@ -71,7 +71,8 @@ TEST(SampleTimes, LeaveTheStepsAsTheyAre) {
         EXPECT_EQ(plain.steps, dense.steps);
         EXPECT_EQ(plain.conservation.energy->max_error, dense.conservation.energy->max_error);
         EXPECT_EQ(plain.own_steps, dense.own_steps);
-        EXPECT_LT(plain.torque_evaluations, dense.torque_evaluations) << method;
+        const bool for_nothing = std::string(method) == "taylor-20";  // its series are there
+        EXPECT_EQ(plain.torque_evaluations < dense.torque_evaluations, !for_nothing) << method;
     }
 }
 
