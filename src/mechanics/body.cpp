@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <optional>
 #include <utility>
 
@@ -27,6 +28,42 @@ std::optional<Error> wrong_moments(const Eigen::Vector3d& moments) {
                         "the sum of the other two",
                         sorted[0], sorted[1], sorted[2]));
     return {};
+}
+
+/// Rounding in whatever produced a tensor does not turn its axes.
+bool is_diagonal(const Eigen::Matrix3d& tensor) {
+    const Eigen::Matrix3d diagonal = tensor.diagonal().asDiagonal();
+    return (tensor - diagonal).cwiseAbs().maxCoeff()
+        <= 4 * std::numeric_limits<double>::epsilon() * tensor.diagonal().cwiseAbs().maxCoeff();
+}
+
+struct PrincipalAxes {
+    Eigen::Vector3d moments;
+    Eigen::Matrix3d axes;
+};
+
+/// Of the 24 right-handed ways to number the principal axes and to point them, the one that turns least from
+/// the user's axes. So each is called after the user's axis that it is nearest to, and the moments of a body
+/// change little when its tensor does.
+PrincipalAxes nearest_to_users(const Eigen::Vector3d& moments, const Eigen::Matrix3d& axes) {
+    constexpr double tie = 1e-9;  // rounding must not decide between two that turn alike
+    PrincipalAxes nearest{moments, axes};
+    double largest = -4;  // the trace, which is 1 + 2 cos of the angle turned by
+    std::array<Eigen::Index, 3> order{0, 1, 2};
+    do {
+        for (unsigned signs = 0; signs < 8; ++signs) {
+            PrincipalAxes named;
+            for (Eigen::Index i = 0; i < 3; ++i) {
+                const Eigen::Index from = order[static_cast<std::size_t>(i)];
+                named.moments[i] = moments[from];
+                named.axes.col(i) = ((signs >> i & 1U) != 0 ? -1.0 : 1.0) * axes.col(from);
+            }
+            if (named.axes.determinant() < 0 || named.axes.trace() <= largest + tie) continue;
+            largest = named.axes.trace();
+            nearest = named;
+        }
+    } while (std::ranges::next_permutation(order).found);
+    return nearest;
 }
 
 }  // namespace
@@ -52,12 +89,10 @@ Expected<Body> Body::try_from_tensor(const Eigen::Matrix3d& tensor) {
             fmt::format("inertia: the matrix is not symmetric (entries 12 and 21 are {} and {}, 13 and 31 "
                         "{} and {}, 23 and 32 {} and {})",
                         tensor(0, 1), tensor(1, 0), tensor(0, 2), tensor(2, 0), tensor(1, 2), tensor(2, 1)));
-    // a diagonal matrix keeps its axes in their order
-    if (tensor.isDiagonal(0.0)) return try_from_moments(tensor.diagonal());
+    if (is_diagonal(tensor)) return try_from_moments(tensor.diagonal());
     const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> eigen(0.5 * (tensor + tensor.transpose()));
-    Eigen::Matrix3d axes = eigen.eigenvectors();
-    if (axes.determinant() < 0) axes.col(0) = -axes.col(0);
-    return checked(eigen.eigenvalues(), Eigen::Quaterniond(axes).normalized());
+    const auto [moments, axes] = nearest_to_users(eigen.eigenvalues(), eigen.eigenvectors());
+    return checked(moments, Eigen::Quaterniond(axes).normalized());
 }
 
 Eigen::Matrix3d Body::tensor() const {

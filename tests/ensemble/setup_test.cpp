@@ -52,6 +52,22 @@ TEST(EnsembleSetup, WithoutDistributionsAllAreAlike) {
     EXPECT_TRUE(e.parameters().common());
 }
 
+// A tensor that is diagonal but for noise has its moments in the order of its diagonal, and so have the rows.
+TEST(EnsembleSetup, RowsOfMomentsAreInTheOrderOfTheBodyAxes) {
+    for (const double noise : {0.0, 1e-9, 1e-4}) {
+        EnsembleSetup setup = setup_of(1);
+        Eigen::Matrix3d tensor = Eigen::Vector3d(5, 3, 4).asDiagonal();
+        tensor(0, 1) = tensor(1, 0) = noise;
+        setup.problem.body = Body::from_tensor(tensor);
+        setup.inertia = {.kind = Kind::file, .file = "moments.csv"};
+        setup.rotation = {{.mean = {1, 0.5, 0.2}}, true, false};
+        setup.read_rows = [](const std::string&, const RowsWanted&) { return std::vector<double>{5, 3, 4}; };
+        const Ensemble e = all_of(setup);
+        EXPECT_LT((e.state(0).momentum - Eigen::Vector3d(5, 1.5, 0.8)).norm(), 1e-14 + 2 * noise) << noise;
+        EXPECT_LT((e.body(0).tensor() - tensor).norm(), 1e-14 + 10 * noise * noise) << noise;
+    }
+}
+
 TEST(EnsembleSetup, NormalMomentaAndAttitudes) {
     EnsembleSetup setup = setup_of(40'000);
     setup.attitude = {.kind = Kind::normal, .sigma = {0.1, 0.2, 0.05}};

@@ -108,6 +108,41 @@ TEST(BodyFromTensor, ADiagonalTensorKeepsItsAxes) {
     EXPECT_EQ(body.principal_axes().coeffs(), Quaterniond::Identity().coeffs());
 }
 
+// Noise beside the diagonal must not rename the axes, whatever the order of the moments.
+TEST(BodyFromTensor, NumbersThePrincipalAxesAsTheBodyAxesNearestToThem) {
+    for (const Vector3d& moments :
+         {Vector3d(5, 3, 4), Vector3d(3, 5, 4), Vector3d(4, 3, 5), Vector3d(2, 2.5, 3)})
+        for (const double noise : {1e-17, 1e-15, 1e-9, 1e-3}) {
+            Matrix3d tensor = moments.asDiagonal();
+            tensor(0, 1) = tensor(1, 0) = noise;
+            tensor(1, 2) = tensor(2, 1) = -noise;
+            const Body body = Body::from_tensor(tensor);
+            EXPECT_LT((body.moments() - moments).norm(), 1e-14 + 10 * noise * noise) << moments << noise;
+            EXPECT_LT(body.principal_axes().angularDistance(Quaterniond::Identity()), 1e-14 + 10 * noise);
+            EXPECT_LT((body.tensor() - tensor).norm(), 1e-14);
+        }
+}
+
+TEST(BodyFromTensor, TurnsToThePrincipalAxesByTheLeastAngle) {
+    // no other name or direction of the axes turns less: each differs by a rotation of the cube
+    const Vector3d moments(2, 3, 4.5);
+    for (int n = 0; n < 100; ++n) {
+        const Quaterniond axes =
+            Quaterniond(std::sin(n), std::cos(3 * n), std::sin(7 * n), std::cos(5 * n)).normalized();
+        const Body body = Body::from_tensor(rotated(moments, axes));
+        const double turned = body.principal_axes().angularDistance(Quaterniond::Identity());
+        for (int i = 0; i < 3; ++i)
+            for (const double angle : {M_PI_2, M_PI, -M_PI_2})
+                for (int j = 0; j < 3; ++j)
+                    for (const double other : {0.0, M_PI_2, M_PI, -M_PI_2}) {
+                        const Quaterniond renamed = body.principal_axes()
+                                                  * Eigen::AngleAxisd(angle, Vector3d::Unit(i))
+                                                  * Eigen::AngleAxisd(other, Vector3d::Unit(j));
+                        EXPECT_GT(renamed.angularDistance(Quaterniond::Identity()), turned - 1e-6) << n;
+                    }
+    }
+}
+
 TEST(BodyFromTensor, AnswersInTheUsersAxes) {
     const Matrix3d tensor = rotated({2, 3, 4.5});
     const Body body = Body::from_tensor(tensor);

@@ -24,7 +24,7 @@ public:
     /// Throws InputError unless all are positive, finite and I_lo + I_mid ≥ I_hi (1 − 1e-9).
     static Body from_moments(const Eigen::Vector3d& moments);
 
-    /// Any symmetric positive-definite tensor (asymmetry beyond 1e-12 relative is an error).
+    /// Any tensor symmetric to 1e-12 and positive-definite; axes are numbered as the body axes nearest to them.
     static Body from_tensor(const Eigen::Matrix3d& tensor);
 
     /// The same without exceptions.
