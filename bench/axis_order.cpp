@@ -7,7 +7,7 @@
 #include "polhode/catalogue.hpp"
 #include "polhode/mechanics/attitude_distance.hpp"
 #include "polhode/mechanics/eigen.hpp"
-#include "polhode/simulate/compare.hpp"
+#include "polhode/advise/compare.hpp"
 #include "polhode/simulate/free_motion.hpp"
 
 #include <array>

@@ -3,7 +3,9 @@
 ///
 ///     build/bench/end_errors [METHOD...]     (buss3 buss3-plain buss4)
 #include "options.hpp"
-#include "polhode/simulate/compare.hpp"
+#include "polhode/advise/compare.hpp"
+#include "polhode/advise/reference.hpp"
+#include "polhode/error.hpp"
 
 using namespace polhode;
 using namespace polhode::bench;

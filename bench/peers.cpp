@@ -11,8 +11,9 @@
 #include "peers/found.hpp"
 #include "peers/ours.hpp"
 #include "peers/race.hpp"
+#include "polhode/advise/reference.hpp"
+#include "polhode/error.hpp"
 #include "polhode/mechanics/attitude_distance.hpp"
-#include "polhode/simulate/compare.hpp"
 #include "polhode/simulate/free_motion.hpp"
 
 #include <fmt/format.h>

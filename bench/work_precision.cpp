@@ -8,10 +8,10 @@
 /// made afresh.
 #include "measure.hpp"
 #include "options.hpp"
+#include "polhode/advise/reference.hpp"
 #include "polhode/catalogue.hpp"
 #include "polhode/mechanics/attitude_distance.hpp"
 #include "polhode/mechanics/eigen.hpp"
-#include "polhode/simulate/compare.hpp"
 #include "polhode/simulate/problem.hpp"
 
 #include "../tests/support/quaternion_rates.hpp"

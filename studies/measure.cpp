@@ -1,10 +1,10 @@
 #include "measure.hpp"
 
+#include "polhode/advise/reference.hpp"
 #include "polhode/catalogue.hpp"
 #include "polhode/error.hpp"
 #include "polhode/integrator.hpp"
 #include "polhode/mechanics/attitude_distance.hpp"
-#include "polhode/simulate/compare.hpp"
 #include "polhode/simulate/simulate.hpp"
 #include "reproduce/symplectic.hpp"
 

@@ -1,4 +1,4 @@
-#include "polhode/simulate/compare.hpp"
+#include "polhode/advise/compare.hpp"
 
 #include "commands.hpp"
 #include "interrupt.hpp"
@@ -6,14 +6,13 @@
 #include "io/output_folder.hpp"
 #include "io/progress_bar.hpp"
 #include "io/terminal.hpp"
-#include "polhode/catalogue.hpp"
 #include "polhode/error.hpp"
 #include "report/compare_report.hpp"
 #include "scenario_of.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>
-#include <cmath>
+#include <algorithm>
 
 namespace polhode::program {
 namespace {
@@ -26,19 +25,16 @@ double usual_step(const Resolved& run) {
     return *std::get<ReversibleSteps>(run.steps).first_step;
 }
 
-/// What compare would refuse, said of the option.
-void check(const CompareOptions& options, const Problem& problem) {
-    for (const double step : options.steps)
-        if (!std::isfinite(step) || step <= 0)
-            throw InputError(fmt::format("--steps: expected finite numbers above 0, got {}", step));
-    for (const std::string& name : options.methods) {
-        const Expected<const Method*> found = find_method(name);
-        const std::optional<Error> error =
-            found ? refusal((*found)->sheet, problem.torque) : std::optional(found.error());
-        if (error) throw InputError(fmt::format("--methods: {}", error->message));
-    }
-    if (options.threads < 0)
-        throw InputError(fmt::format("--threads: expected at least 1, got {}", options.threads));
+/// The error under the name that the user knows it by.
+[[noreturn]] void refuse(Error error) {
+    if (error.field == "methods" || error.field == "steps" || error.field == "threads")
+        error.message = fmt::format("--{}: {}", error.field, error.message);
+    error.raise();
+}
+
+std::string reference_line(double seconds, int width) {
+    return fmt::format("all runs are done, making one to compare them with, {:.0f} s", seconds)
+        .substr(0, static_cast<std::size_t>(std::max(0, width)));
 }
 
 }  // namespace
@@ -46,7 +42,6 @@ void check(const CompareOptions& options, const Problem& problem) {
 int compare(const CompareOptions& options) {
     const Scenario scenario = scenario_of("compare", options);
     if (options.out && options.out->empty()) throw InputError("--out: expected a folder, got \"\"");
-    check(options, scenario.problem);
     const ComparePlan plan{.methods = options.methods,
                            .steps = options.steps,
                            .end = scenario.run.end,
@@ -57,14 +52,19 @@ int compare(const CompareOptions& options) {
     std::optional<OutputFolder> folder;  // made now, so that a bad folder is reported before the work
     if (options.out) folder.emplace(*options.out);
     catch_interrupts();
-    Comparison comparison;
-    {
+    const Expected<Comparison> made = [&] {
         ProgressBar bar(!options.quiet);
-        comparison = polhode::compare(scenario.problem, plan, [&](long done, long total) {
-            bar.show(done, total);
+        return try_compare(scenario.problem, plan, [&](long done, long total) {
+            if (done < total)
+                bar.show(done, total);
+            else
+                bar.show(reference_line);
             return !interrupted();
         });
-    }
+    }();
+    if (interrupted()) throw RunError(fmt::format("stopped by {}; nothing was written", interrupted()));
+    if (!made) refuse(made.error());
+    const Comparison& comparison = *made;
 
     if (folder) {
         folder->start("compare.csv").write(compare_csv(comparison));
@@ -79,8 +79,6 @@ int compare(const CompareOptions& options) {
         if (options.out)
             print(fmt::format("Written to {}: compare.csv, compare.json, compare.html\n", *options.out));
     }
-    if (!comparison.complete)
-        throw RunError(fmt::format("stopped by {}; runs not done are marked", interrupted()));
     return 0;
 }
 

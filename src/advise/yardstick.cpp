@@ -28,6 +28,12 @@ double first_step(const Problem& problem, const core::State<double>& start, doub
 
 }  // namespace
 
+std::string wide_arithmetic() {
+    constexpr int digits = std::numeric_limits<long double>::digits;
+    constexpr int bits = digits == 64 ? 80 : digits == 53 ? 64 : 128;
+    return fmt::format("{}-bit arithmetic", bits);
+}
+
 Precise precise(const core::State<double>& state) {
     core::Quaternion<long double> q(state.attitude);
     const long double length = std::sqrt(norm2(q));
@@ -156,11 +162,8 @@ std::optional<Error> Yardstick::walk() {
 }
 
 std::string Yardstick::in_words() const {
-    constexpr int digits = std::numeric_limits<long double>::digits;
-    constexpr int bits = digits == 64 ? 80 : digits == 53 ? 64 : 128;
-    return series_
-             ? fmt::format("taylor-24, which chooses its steps, in {}-bit arithmetic", bits)
-             : fmt::format("se8-kl in {}-bit arithmetic at steps of at most {:.4g}", bits, longest_step_);
+    return series_ ? fmt::format("taylor-24, which chooses its steps, in {}", wide_arithmetic())
+                   : fmt::format("se8-kl in {} at steps of at most {:.4g}", wide_arithmetic(), longest_step_);
 }
 
 double Yardstick::distance(const Precise& a, const Precise& b) const {

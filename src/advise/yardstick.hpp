@@ -20,6 +20,9 @@ namespace polhode {
 /// the state at the start; infinite at rest without torque.
 double natural_time(const Problem& problem, const core::State<double>& start);
 
+/// "80-bit arithmetic": what long double is.
+std::string wide_arithmetic();
+
 /// The same state in wider arithmetic, its quaternion normalised there.
 core::State<long double> precise(const core::State<double>& state);
 

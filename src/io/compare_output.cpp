@@ -57,6 +57,7 @@ std::string compare_table(const Comparison& comparison, int width) {
     text += fmt::format("torque evaluations per step, and time per step at the smallest\n\n{}\n",
                         table(work, width));
     text += wrapped(fmt::format("Reference: {}.", comparison.reference_source), width) + '\n';
+    if (!comparison.reference_note.empty()) text += wrapped(comparison.reference_note, width) + '\n';
     for (const CompareRow& row : comparison.rows)
         for (const CompareCell& cell : row.cells)
             if (!cell.failure.empty())
@@ -90,11 +91,12 @@ std::string compare_json(const Comparison& comparison) {
     json["schema"] = json_schema;
     json["problem"] = comparison.problem;
     json["end"] = json_number("end", comparison.end);
-    json["complete"] = comparison.complete;
-    json["reference"] = {{"source", comparison.reference_source},
-                         {"error", json_number("reference.error", comparison.reference_error)},
-                         {"quaternion", json_list("reference.quaternion", comparison.reference.attitude)},
-                         {"momentum", json_list("reference.momentum", comparison.reference.momentum)}};
+    json["reference"] = {
+        {"source", comparison.reference_source},
+        {"error", json_number("reference.error", comparison.reference_error)},
+        {"note", comparison.reference_note.empty() ? Json(nullptr) : Json(comparison.reference_note)},
+        {"quaternion", json_list("reference.quaternion", comparison.reference.attitude)},
+        {"momentum", json_list("reference.momentum", comparison.reference.momentum)}};
     json["methods"] = Json::array();
     for (const CompareRow& row : comparison.rows) {
         Json runs = Json::array();

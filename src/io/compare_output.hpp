@@ -1,7 +1,7 @@
 /// A comparison as a table for the terminal, as CSV and as JSON.
 #pragma once
 
-#include "polhode/simulate/compare.hpp"
+#include "polhode/advise/compare.hpp"
 
 #include <string>
 

@@ -101,16 +101,13 @@ std::string compare_html(const Problem& problem, const Comparison& comparison) {
               .body = {},
               .plots = plots_of(comparison)};
     page.body = fmt::format(
-        "<header>\n<h1>{}</h1>\n<p class=\"lead\">{} Methods compared at time {}.</p>\n{}</header>\n",
-        html::escape(problem.name), html::escape(problem.description), comparison.end,
-        comparison.complete
-            ? ""
-            : "<p class=\"warning\" role=\"note\"><strong>Incomplete.</strong> The comparison was "
-              "stopped; runs that were not done are marked failed.</p>\n");
+        "<header>\n<h1>{}</h1>\n<p class=\"lead\">{} Methods compared at time {}.</p>\n</header>\n",
+        html::escape(problem.name), html::escape(problem.description), comparison.end);
     page.body += fmt::format("<section aria-label=\"Charts\">\n{}</section>\n", figures(page.plots));
     page.body += html::section("Attitude error by step, and fitted orders", numbers(comparison));
     page.body +=
-        fmt::format("<p class=\"note\">Reference: {}.</p>\n", html::escape(comparison.reference_source));
+        fmt::format("<p class=\"note\">Reference: {}. {}</p>\n", html::escape(comparison.reference_source),
+                    html::escape(comparison.reference_note));
     return page_html(page);
 }
 

@@ -1,7 +1,7 @@
 /// The page of a comparison: convergence and work–precision in log–log plots, and the numbers.
 #pragma once
 
-#include "polhode/simulate/compare.hpp"
+#include "polhode/advise/compare.hpp"
 
 #include <string>
 

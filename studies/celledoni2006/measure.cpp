@@ -1,9 +1,9 @@
 #include "celledoni2006/measure.hpp"
 
+#include "polhode/advise/reference.hpp"
 #include "polhode/catalogue.hpp"
 #include "polhode/mechanics/attitude_distance.hpp"
 #include "polhode/mechanics/eigen.hpp"
-#include "polhode/simulate/compare.hpp"
 
 #include <fmt/format.h>
 #include <algorithm>

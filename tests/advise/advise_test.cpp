@@ -3,7 +3,7 @@
 
 #include "polhode/error.hpp"
 #include "polhode/mechanics/attitude_distance.hpp"
-#include "polhode/simulate/compare.hpp"
+#include "polhode/advise/compare.hpp"
 #include "polhode/simulate/simulate.hpp"
 
 #include <gtest/gtest.h>

@@ -6,7 +6,7 @@
 #include "polhode/integrator.hpp"
 #include "polhode/mechanics/attitude_distance.hpp"
 #include "polhode/mechanics/eigen.hpp"
-#include "polhode/simulate/compare.hpp"
+#include "polhode/advise/compare.hpp"
 #include "polhode/simulate/free_motion.hpp"
 #include "polhode/simulate/simulate.hpp"
 #include "support/property_problems.hpp"

@@ -2,7 +2,7 @@
 #include "program/run_program.hpp"
 
 #include "polhode/mechanics/attitude_distance.hpp"
-#include "polhode/simulate/compare.hpp"
+#include "polhode/advise/compare.hpp"
 #include "polhode/simulate/problem.hpp"
 
 namespace polhode::test {

@@ -3,7 +3,7 @@
 
 #include "polhode/catalogue/own_method.hpp"
 #include "polhode/error.hpp"
-#include "polhode/simulate/compare.hpp"
+#include "polhode/advise/compare.hpp"
 #include "polhode/simulate/simulate.hpp"
 #include "toml/scenario.hpp"
 

@@ -4,7 +4,7 @@
 #include "polhode/catalogue.hpp"
 #include "polhode/integrator.hpp"
 #include "polhode/mechanics/attitude_distance.hpp"
-#include "polhode/simulate/compare.hpp"
+#include "polhode/advise/compare.hpp"
 #include "polhode/simulate/problem.hpp"
 
 namespace polhode::test {

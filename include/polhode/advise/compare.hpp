@@ -1,6 +1,7 @@
 /// Several methods at several steps on one problem: errors at the end, work, orders of convergence.
 #pragma once
 
+#include "polhode/expected.hpp"
 #include "polhode/simulate/problem.hpp"
 
 #include <functional>
@@ -45,22 +46,19 @@ struct Comparison {
     State reference;
     double reference_error = 0;    ///< how well it is known, relative
     std::string reference_source;  ///< in words
+    /// A sentence if the reference is not a hundred times better than all errors; "" if it is.
+    std::string reference_note = {};
     std::vector<CompareRow> rows;
-    bool complete = true;
 };
 
-/// Runs the whole product, in parallel over runs. `progress` is told runs done and runs in all, and stops by
-/// returning false. Throws InputError for a plan that cannot be carried out.
+/// Runs the whole product, in parallel over runs, and then finds a reference (advise/reference.hpp), for at
+/// most ten times as long as the runs took, or two seconds. `progress` is told steps done and steps in all, and
+/// stops by returning false: that ends in a RunError. With all steps done it is still asked until there is a
+/// reference. Throws InputError for a plan that cannot be carried out.
 Comparison compare(const Problem& problem, const ComparePlan& plan,
                    const std::function<bool(long done, long total)>& progress = {});
-
-/// The stored state of a problem at a time; null if there is none.
-const ReferenceState* stored_reference(const Problem& problem, double time);
-/// The stored one, else a computed one.
-ReferenceState reference_at(const Problem& problem, double time);
-
-/// The end state of a problem without a stored one, by a high-order method at steps halved until two runs
-/// agree. The first is four times `usual_step`, by default the problem's. Throws RunError if they do not.
-ReferenceState computed_reference(const Problem& problem, double end, std::optional<double> usual_step = {});
+/// The same with the error as a value, whose field is the member of the plan that it is about.
+Expected<Comparison> try_compare(const Problem& problem, const ComparePlan& plan,
+                                 const std::function<bool(long done, long total)>& progress = {});
 
 }  // namespace polhode
