@@ -41,8 +41,8 @@ std::span<const Method> catalogue() {
         std::vector<Method> methods;
         for (auto* family :
              {midpoint_lie_methods, euler_pair_methods, krysl_comparator_methods, bottasso_borri_methods,
-              variational_methods, rkmk_methods, mclachlan_reich_methods, exact_splittings, celledoni_methods,
-              buss_methods, buss_baselines, multistep_methods})
+              variational_methods, rkmk_methods, gauss_methods, dop853_methods, mclachlan_reich_methods,
+              exact_splittings, celledoni_methods, buss_methods, buss_baselines, multistep_methods})
             for (Method& m : family()) methods.push_back(std::move(m));
         return methods;
     }();
@@ -51,8 +51,12 @@ std::span<const Method> catalogue() {
 
 std::span<const MethodFamily> method_families() {
     // the suffix first: the others get names without it
-    static const std::vector<MethodFamily> all{energy_projection_family(), rkmk_gauss_family(),
-                                               taylor_flow_family(), taylor_family(), combination_family()};
+    static const std::vector<MethodFamily> all{energy_projection_family(),
+                                               rkmk_gauss_family(),
+                                               taylor_flow_family(),
+                                               taylor_family(),
+                                               dop853_family(),
+                                               combination_family()};
     return all;
 }
 

@@ -109,12 +109,15 @@ std::vector<Method> exact_splittings();
 std::vector<Method> celledoni_methods();
 std::vector<Method> buss_baselines();
 std::vector<Method> rkmk_methods();
+std::vector<Method> gauss_methods();
+std::vector<Method> dop853_methods();
 std::vector<Method> buss_methods();
 std::vector<Method> multistep_methods();
 
 MethodFamily rkmk_gauss_family();
 MethodFamily combination_family();
 MethodFamily energy_projection_family();
+MethodFamily dop853_family();
 MethodFamily taylor_family();
 MethodFamily taylor_flow_family();
 

@@ -1,8 +1,10 @@
-/// Names of families with a number: "taylor-12".
+/// Names of families with a number: "taylor-12", "taylor-12@1e-9".
 #pragma once
 
 #include <charconv>
+#include <cstdlib>
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace polhode {
@@ -15,6 +17,15 @@ inline std::optional<int> number_after(std::string_view stem, std::string_view n
     const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
     const bool plain = error == std::errc() && end == digits.data() + digits.size() && digits.front() != '0';
     return plain ? number : 0;
+}
+
+/// The E of "…@E"; nothing if it is not a number between 0 and 1.
+inline std::optional<double> tolerance_of(std::string_view text) {
+    const std::string digits(text);  // not every standard library has std::from_chars of a double
+    char* end = nullptr;
+    const double value = std::strtod(digits.c_str(), &end);
+    const bool plain = *end == '\0' && digits.find_first_not_of("0123456789.eE+-") == digits.npos;
+    return plain && value > 0 && value < 1 ? std::optional(value) : std::nullopt;
 }
 
 }  // namespace polhode

@@ -6,7 +6,6 @@
 #include "polhode/error.hpp"
 
 #include <fmt/format.h>
-#include <cstdlib>
 #include <string>
 #include <utility>
 
@@ -34,15 +33,6 @@ Expected<std::optional<Method>> taylor_method(std::string_view name) {
         m.automatic_on_dual = std::move(flow.automatic_on_dual);
     }
     return {std::move(m)};
-}
-
-/// The E of "…@E"; nothing if it is not a number.
-std::optional<double> tolerance_of(std::string_view text) {
-    const std::string digits(text);  // not every standard library has std::from_chars of a double
-    char* end = nullptr;
-    const double value = std::strtod(digits.c_str(), &end);
-    const bool plain = *end == '\0' && digits.find_first_not_of("0123456789.eE+-") == digits.npos;
-    return plain && value > 0 && value < 1 ? std::optional(value) : std::nullopt;
 }
 
 constexpr std::string_view flow_members =

@@ -54,14 +54,14 @@ protected:
     void expect_at_least(int expected, const SwitchedProblem& p) const {
         if (sheet().stable_to > 0) return expect_designed_error(p, 128);
         if (expected > 8) {
-            const auto e = error_of(method(), p, 4);
+            const auto e = error_of(method(), p, expected > 10 ? 4 : 6);
             ASSERT_TRUE(e);
             EXPECT_LT(*e, 1e-12) << p.name;
             return;
         }
         const auto order = order_on(method(), p, expected);
         ASSERT_TRUE(order) << p.name << ": no steps at which the order could be read off";
-        EXPECT_GT(order->value, expected - 0.3) << p.name;
+        EXPECT_GT(order->value, expected - (expected > 6 ? 0.5 : 0.3)) << p.name;
     }
 };
 

@@ -1,12 +1,12 @@
 /// Taylor series of any order, with a given step and with steps that they choose.
 #include "polhode/method/taylor.hpp"
 
+#include "polhode/advise/compare.hpp"
 #include "polhode/catalogue.hpp"
 #include "polhode/error.hpp"
 #include "polhode/integrator.hpp"
 #include "polhode/mechanics/attitude_distance.hpp"
 #include "polhode/mechanics/eigen.hpp"
-#include "polhode/advise/compare.hpp"
 #include "polhode/simulate/free_motion.hpp"
 #include "polhode/simulate/simulate.hpp"
 #include "support/property_problems.hpp"

@@ -87,6 +87,18 @@ template <class Real, class Torque>
     return {turned(Q, W), hadamard(gyration, pairs(W)) + hadamard(push, torque(t, Q, W))};
 }
 
+/// What rotors add to f_W: I⁻¹(h r×W − ½h² r').
+template <class Real, class Model>
+Vector3<Real> rotor_part(const System<Real, Model>& system, const Constants<Real>& constants,
+                         const Vector3<Real>& W, const Real& t) {
+    if constexpr (is_pack<Real>)
+        return {Real(0), Real(0), Real(0)};
+    else
+        return (Real(2) * constants.half)
+             * system.inertia.solve(cross(system.rotor.at(t), W)
+                                    - constants.half * Vector3<Real>(system.rotor.rate));
+}
+
 /// The equations of motion for one length of step.
 template <class Real, class Model>
 class Motion {
@@ -122,7 +134,7 @@ public:
             },
             y, t);
         if (system_.rotor.present) [[unlikely]]
-            f = {f.attitude(), f.half_turn() + rotor_part(y.half_turn(), t)};
+            f = {f.attitude(), f.half_turn() + rotor_part(system_, constants_, y.half_turn(), t)};
         return f;
     }
 
@@ -154,15 +166,6 @@ private:
                 return system_.model.along(third_axis(Q));
             }
         return system_.torque(t, attitude(Q), constants_.per_half * W);
-    }
-    /// I⁻¹(h r×W − ½h² r')
-    Vector3<Real> rotor_part(const Vector3<Real>& W, const Real& t) const {
-        if constexpr (is_pack<Real>)
-            return {Real(0), Real(0), Real(0)};
-        else
-            return (Real(2) * constants_.half)
-                 * system_.inertia.solve(cross(system_.rotor.at(t), W)
-                                         - constants_.half * Vector3<Real>(system_.rotor.rate));
     }
 
     System<Real, Model>& system_;

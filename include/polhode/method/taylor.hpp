@@ -3,6 +3,7 @@
 
 #include "polhode/method/motion_series.hpp"
 #include "polhode/scalar/exponential.hpp"
+#include "polhode/so3/normalised.hpp"
 #include "polhode/step/sheet.hpp"
 #include "polhode/step/status.hpp"
 
@@ -13,14 +14,6 @@
 #include <string_view>
 
 namespace polhode::core {
-
-/// q scaled to unit length from anywhere, then rounded without bias.
-template <class Real>
-Quaternion<Real> normalised(const Quaternion<Real>& q) {
-    using std::sqrt;
-    const Real scale = Real(1) / sqrt(norm2(q));
-    return renormalised(Quaternion<Real>{scale * q.x, scale * q.y, scale * q.z, scale * q.w});
-}
 
 /// The momentum goes by the series of L and not by its own: L is then constant for a free body, and its
 /// component along the axis of a symmetric field in every coefficient, whatever is cut off.
