@@ -20,7 +20,7 @@ std::string orders(const Sheet& sheet) {
 
 std::string property_table(int width) {
     std::vector<std::vector<std::string>> rows{
-        {"method", "order", "solves", "torques", "L", "E", "axis", "symm", "sympl", "what it is"}};
+        {"method", "order", "solves", "torque", "L", "E", "axis", "symm", "sympl", "what it is"}};
     for (const Method& m : catalogue()) {
         const Sheet& s = m.sheet;
         rows.push_back({std::string(s.name), orders(s), std::string(solve_name(s.solve)),
@@ -36,7 +36,7 @@ std::string property_table(int width) {
                   {"solves",
                    "what a step solves by iteration: nothing; the drift, a 3-vector equation without the "
                    "torque; or an equation with the torque in it"},
-                  {"torques",
+                  {"torque",
                    "torque evaluations per step, or per iteration if the equation has the torque in it"},
                   {"L, E", "keeps the spatial momentum and the energy of a free body to round-off"},
                   {"axis", "keeps the momentum about the axis of a symmetric field to round-off"},

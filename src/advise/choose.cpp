@@ -159,7 +159,7 @@ Expected<Choice> try_choose(const Problem& problem, const Tolerance& tolerance) 
     Choice choice;
     choice.asked = tolerance.error;
     choice.end = end;
-    choice.estimated_by = yardstick.in_words() + ", at every step of the run";
+    choice.estimated_by = yardstick.in_words() + ", over the whole run";
     choice.pilot_torque_evaluations = yardstick.torque_evaluations();
     // pilot runs are not looked at between steps: where the error is larger there, a smaller one is aimed at
     constexpr double less = 0.25, least = 1e-3;

@@ -192,7 +192,8 @@ Expected<bool> InsideStep::has_good_curve(long k) {
         if (!tools_.tries_polynomials()) return false;
         const auto made = curve(k);
         if (!made) return made.error();
-        good_ = (*made)->is_good();
+        // nothing is interpolated of what a free body does, only the error of its step
+        good_ = tools_.is_free() || (*made)->is_good();
         if (!*good_) tools_.doubt_polynomials();
     }
     return *good_;

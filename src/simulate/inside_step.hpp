@@ -28,6 +28,7 @@ public:
     /// Makes steps from any state: the method itself, or one of high order for a method that needs its past.
     core::Stepper<double>& stepper();
     int parts() const { return parts_; }
+    bool is_free() const { return polhode::is_free(piece_.torque) && !piece_.body.has_rotor(); }
     /// Whether steps of `stepper` are those of the run.
     bool is_method() const { return self_starting_; }
 

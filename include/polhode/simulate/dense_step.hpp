@@ -122,13 +122,12 @@ public:
         turning_ = {Vector3<Real>{}, length_ * turning(Real(1), free_end, end_turn_, end_momentum_)};
         pushing_ = {length_ * to_space(start_.attitude, from.torque),
                     length_ * to_space(to.state.attitude, to.torque)};
-        lower_[0] = lower_[1] = {NodeCurve<Real>::straight({}, end_turn_),
-                                 NodeCurve<Real>::straight(start_momentum_, end_momentum_)};
+        lower_.fill({NodeCurve<Real>::straight({}, end_turn_),
+                     NodeCurve<Real>::straight(start_momentum_, end_momentum_)});
         fit_turn(2);
         fit_momentum(2);
         for (std::size_t nodes = 4; nodes + 2 <= static_cast<std::size_t>(order); nodes += 2) {
-            lower_[1] = lower_[0];
-            lower_[0] = {turn_, momentum_};
+            lower_ = {Curves{turn_, momentum_}, lower_[0], lower_[1]};
             raise(nodes, torque);
         }
         order_ = order;
@@ -227,14 +226,15 @@ private:
         return most;
     }
 
-    /// Two orders differ by the error of the lower one; that of the higher one is smaller by as much as the
-    /// difference has fallen since the order before. What is missing at the end is the error of the step, and one of
-    /// the integration that falls from order to order too: seen from how what is missing changes.
+    /// Two orders differ by the error of the lower one; that of the higher one is smaller by as much as differences
+    /// fall from order to order. What is missing at the end is the error of the step, and one of the integration that
+    /// falls too, as what is missing changes from order to order. Both are taken to fall no faster than they did
+    /// before: at a pulse they do not fall steadily.
     bool converges() const {
         const Curves highest{turn_, momentum_};
         const Number last = difference(highest, lower_[0]), before = difference(lower_[0], lower_[1]);
         if (last <= Number(round_off)) return true;
-        const Number fell = last / before;
+        const Number fell = std::max(last / before, before / difference(lower_[1], lower_[2]));
         if (!(fell < Number(0.5))) return false;
         const auto size_of = [&](const Vector3<Real>& turn, const Vector3<Real>& momentum) {
             return std::max(size(turn), size(momentum) / unit());
@@ -243,9 +243,10 @@ private:
             return size_of(c.turn.missing() - d.turn.missing(), c.momentum.missing() - d.momentum.missing());
         };
         const Number missing = size_of(turn_.missing(), momentum_.missing()),
-                     changed = change(highest, lower_[0]);
-        const Number rate = order_ > 6 ? changed / change(lower_[0], lower_[1]) : Number(1);
-        const Number step = missing - changed * (rate < Number(0.2) ? 4 * rate : Number(1));
+                     changed = change(highest, lower_[0]), changed_before = change(lower_[0], lower_[1]);
+        Number rate = order_ > 6 ? std::max(fell, changed / changed_before) : Number(1);
+        if (order_ > 8) rate = std::max(rate, changed_before / change(lower_[1], lower_[2]));
+        const Number step = missing - changed * std::min(4 * rate, Number(1));
         return fell * last <= Number(share) * std::max(step, Number(0)) + Number(round_off);
     }
 
@@ -261,7 +262,7 @@ private:
 
     Problem problem_;
     int order_ = 4;
-    Curves lower_[2];  ///< of the two orders below
+    std::array<Curves, 3> lower_;  ///< of the orders below, the highest first
     Real from_, length_;
     State<Real> start_;
     Vector3<Real> start_momentum_, end_momentum_, end_turn_;
