@@ -4,10 +4,10 @@
 ///     build/bench/axis_order [h|ω|]     (0.05)
 #include "measure.hpp"
 #include "options.hpp"
+#include "polhode/advise/compare.hpp"
 #include "polhode/catalogue.hpp"
 #include "polhode/mechanics/attitude_distance.hpp"
 #include "polhode/mechanics/eigen.hpp"
-#include "polhode/advise/compare.hpp"
 #include "polhode/simulate/free_motion.hpp"
 
 #include <array>

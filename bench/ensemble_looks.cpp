@@ -2,15 +2,13 @@
 ///
 ///     build/bench/ensemble_looks [BODIES]     (100000)
 #include "measure.hpp"
+#include "options.hpp"
 #include "polhode/ensemble/quantities.hpp"
 #include "polhode/ensemble/setup.hpp"
 #include "polhode/ensemble/statistics.hpp"
-#include "report/host.hpp"
-#include "table.hpp"
 
 #include <fmt/format.h>
 #include <algorithm>
-#include <cstdlib>
 
 using namespace polhode;
 using namespace polhode::bench;
@@ -64,14 +62,20 @@ void print_case(const Case& c, std::size_t count, int threads) {
 }  // namespace
 
 int main(int count_of_arguments, char** arguments) {
-    const std::size_t count = count_of_arguments > 1 ? std::strtoul(arguments[1], nullptr, 10) : 100'000;
-    fmt::print("{}; {}; {} bodies, {} steps from look to look\n", processor_name(), compiler_name(), count,
-               steps_per_look);
-    print_head({"problem", "method", "quantities", "threads", "steps alone, ms", "with a look, ms", "ratio",
-                "ns per value: evaluation", "statistics"});
-    for (const int threads : {1, 2})
-        for (const Case& c : {Case{"free-body", "se", false}, Case{"free-body", "mr2-123", false},
-                              Case{"slow-top", "se", false}, Case{"slow-top", "se4-rkn", false},
-                              Case{"slow-top", "se", true}})
-            print_case(c, count, threads);
+    const Usage usage{.name = "ensemble_looks",
+                      .what = "What the statistics of an ensemble cost beside its steps.",
+                      .words = "[BODIES]     (100000)",
+                      .most_words = 1};
+    return run_bench(count_of_arguments, arguments, usage, [](const Options& options) {
+        const auto count = static_cast<std::size_t>(options.count(0, "BODIES", 100'000));
+        print_note(fmt::format("{}; {}; {} bodies, {} steps from look to look", processor_name(),
+                               compiler_name(), count, steps_per_look));
+        print_head({"problem", "method", "quantities", "threads", "steps alone, ms", "with a look, ms",
+                    "ratio", "ns per value: evaluation", "statistics"});
+        for (const int threads : {1, 2})
+            for (const Case& c : {Case{"free-body", "se", false}, Case{"free-body", "mr2-123", false},
+                                  Case{"slow-top", "se", false}, Case{"slow-top", "se4-rkn", false},
+                                  Case{"slow-top", "se", true}})
+                print_case(c, count, threads);
+    });
 }

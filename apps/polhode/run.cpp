@@ -12,6 +12,7 @@
 #include "io/trajectory_csv.hpp"
 #include "polhode/advise/certify.hpp"
 #include "polhode/advise/choose.hpp"
+#include "polhode/advise/first_part.hpp"
 #include "polhode/error.hpp"
 #include "polhode/simulate/state_hash.hpp"
 #include "report/report.hpp"
@@ -66,9 +67,11 @@ public:
         control_->write(control_csv_row(record));
     }
     void finish(const Scenario& scenario, const Result& result, const std::optional<Certificate>& certificate,
-                const std::optional<Choice>& choice) {
+                const std::optional<Choice>& choice, const std::optional<FirstPart>& first_part,
+                const std::vector<std::string>& notes) {
         if (!scenario.plan.events.empty()) start("events.csv").write(events_csv(result.events));
-        start("summary.json").write(run_json(result, scenario.changed, certificate, choice));
+        start("summary.json")
+            .write(run_json(result, scenario.changed, certificate, choice, first_part, notes));
         start("report.html")
             .write(report_html(scenario.problem, result, samples_.take(), certificate, samples_.added()));
         folder_->commit();
@@ -135,6 +138,15 @@ Certificate certificate_of(const Scenario& scenario, const Result& result, const
     return certify(scenario.problem, scenario.plan, result, limits);
 }
 
+/// The error at the beginning of the run, unless it has been measured otherwise: a few milliseconds.
+std::optional<FirstPart> first_part_of(const Scenario& scenario, const Result& result,
+                                       const std::optional<Certificate>& certificate,
+                                       const std::optional<Choice>& choice) {
+    if ((certificate && certificate->error) || choice || result.steps == 0) return std::nullopt;
+    const Expected<FirstPart> measured = try_measure_first_part(scenario.problem, scenario.plan);
+    return measured && measured->time <= result.time ? std::optional(*measured) : std::nullopt;
+}
+
 void tell(const RunOptions& options, const std::string& message) {
     if (!options.quiet) fmt::print(stderr, "polhode: {}\n", message);
 }
@@ -167,17 +179,19 @@ int run(const RunOptions& options) {
     }
 
     std::optional<Certificate> certificate;
-    if (files) {
-        certificate = certificate_of(scenario, result, options);
-        files->finish(scenario, result, certificate, choice);
-    }
+    if (files) certificate = certificate_of(scenario, result, options);
+    const std::optional<FirstPart> first_part =
+        options.hash ? std::nullopt : first_part_of(scenario, result, certificate, choice);
+    const std::vector<std::string> notes = run_notes(scenario.problem, result, certificate, first_part);
+    if (files) files->finish(scenario, result, certificate, choice, first_part, notes);
     if (options.json) {
-        print(run_json(result, scenario.changed, std::nullopt, choice));
-        for (const std::string& note : run_notes(scenario.problem, result, certificate)) tell(options, note);
+        print(run_json(result, scenario.changed, std::nullopt, choice, first_part, notes));
+        for (const std::string& note : notes) tell(options, note);
     } else if (options.hash) {
         print(fmt::format("{:016x}\n", state_hash(result.time, result.final_state)));
     } else if (!options.quiet) {
-        print(run_summary(scenario.problem, result, terminal_width(STDOUT_FILENO, 100), certificate, choice));
+        print(run_summary(scenario.problem, result, terminal_width(STDOUT_FILENO, 100), certificate, choice,
+                          first_part));
         if (files) print(fmt::format("Written to {}: {}\n", *options.out, fmt::join(files->names(), ", ")));
     }
     if (result.complete) return 0;

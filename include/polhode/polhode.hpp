@@ -6,6 +6,7 @@
 #include "polhode/advise/certify.hpp"
 #include "polhode/advise/choose.hpp"
 #include "polhode/advise/compare.hpp"
+#include "polhode/advise/first_part.hpp"
 #include "polhode/advise/reference.hpp"
 #include "polhode/catalogue.hpp"
 #include "polhode/catalogue/own_method.hpp"

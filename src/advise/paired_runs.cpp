@@ -166,8 +166,9 @@ Choice choice_of(const Found& found, double end, const Tolerance& tolerance, lon
     choice.steps = found.stretches * steps_together;
     choice.step = end / static_cast<double>(*choice.steps);
     choice.estimate = found.error;
-    choice.estimated_by = fmt::format("{} with {} steps, seen every {} steps, over the whole run", found.couple.check,
-                                      found.stretches * checking_steps_together, steps_together);
+    choice.estimated_by =
+        fmt::format("{} with {} steps, seen every {} steps, over the whole run", found.couple.check,
+                    found.stretches * checking_steps_together, steps_together);
     choice.pilot_torque_evaluations = evaluations;
     return choice;
 }

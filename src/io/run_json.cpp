@@ -92,6 +92,13 @@ Json parameter_sensitivity_json(const ParameterSensitivity& sensitivity) {
             {"matrix", matrix_json("parameter_sensitivity.matrix", sensitivity.matrix)}};
 }
 
+Json first_part_json(const FirstPart& part) {
+    return {{"steps", part.steps},
+            {"time", json_number("error_first_part.time", part.time)},
+            {"error", json_number("error_first_part.error", part.error)},
+            {"error_by", part.error_by}};
+}
+
 Json tolerance_json(const Choice& choice) {
     return {{"asked", json_number("tolerance.asked", choice.asked)},
             {"estimate", json_number("tolerance.estimate", choice.estimate)},
@@ -104,7 +111,8 @@ Json tolerance_json(const Choice& choice) {
 }  // namespace
 
 std::string run_json(const Result& result, const std::vector<std::string>& changed,
-                     const std::optional<Certificate>& certificate, const std::optional<Choice>& choice) {
+                     const std::optional<Certificate>& certificate, const std::optional<Choice>& choice,
+                     const std::optional<FirstPart>& first_part, const std::vector<std::string>& notes) {
     const State& state = result.final_state;
 
     Json json;
@@ -142,6 +150,8 @@ std::string run_json(const Result& result, const std::vector<std::string>& chang
     if (result.transition) json["transition"] = matrix_json("transition", *result.transition);
     if (const auto& sensitivity = result.parameter_sensitivity)
         json["parameter_sensitivity"] = parameter_sensitivity_json(*sensitivity);
+    json["error_first_part"] = first_part ? first_part_json(*first_part) : Json(nullptr);
+    json["notes"] = notes;
     if (choice) json["tolerance"] = tolerance_json(*choice);
     if (certificate) {
         const Conservation& seen = result.conservation;

@@ -3,6 +3,7 @@
 
 #include "polhode/advise/certify.hpp"
 #include "polhode/advise/choose.hpp"
+#include "polhode/advise/first_part.hpp"
 #include "polhode/simulate/simulate.hpp"
 
 #include <string>
@@ -14,9 +15,10 @@ namespace polhode {
 inline constexpr int json_schema = 1;
 
 /// `changed`: the keys that make the problem differ from the built-in one of its name.
-/// `certificate`: adds the object `certificate`; `choice`: adds the object `tolerance`. Throws RunError if a
-/// number is not finite.
+/// `certificate`: adds the object `certificate`; `choice`: adds the object `tolerance`. `notes`: the sentences of
+/// run_notes. Throws RunError if a number is not finite.
 std::string run_json(const Result& result, const std::vector<std::string>& changed,
-                     const std::optional<Certificate>& certificate, const std::optional<Choice>& choice);
+                     const std::optional<Certificate>& certificate, const std::optional<Choice>& choice,
+                     const std::optional<FirstPart>& first_part, const std::vector<std::string>& notes);
 
 }  // namespace polhode

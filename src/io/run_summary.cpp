@@ -161,13 +161,21 @@ double size_of_energy(const Problem& problem, double energy) {
 
 /// "the error has grown to 3.1 …": the run has nothing to do with the motion any more; "" if all is well.
 std::string useless_note(const Problem& problem, const Result& result,
-                         const std::optional<Certificate>& certificate) {
+                         const std::optional<Certificate>& certificate,
+                         const std::optional<FirstPart>& first_part) {
     constexpr const char* remedy = "take a smaller step, or ask for an accuracy by --tolerance";
     if (certificate && certificate->error && *certificate->error > 1)
         return fmt::format(
             "the error has grown to {:.2g} (radians; momentum relative): the result says nothing "
             "about the motion; {}",
             *certificate->error, remedy);
+    if (first_part && first_part->is_meaningless())
+        return fmt::format(
+            "the error is {:.2g} (radians; momentum relative) after the first {}, at time {:.4g}: the result says "
+            "nothing about the motion; {}",
+            first_part->error,
+            first_part->steps == 1 ? std::string("step") : fmt::format("{} steps", first_part->steps),
+            first_part->time, remedy);
     // a potential of the user's own may depend on time, and then the energy is not conserved
     if (!result.conservation.energy || holds_function(problem.torque)) return "";
     const double error = result.conservation.energy->max_error;
@@ -189,8 +197,9 @@ std::string projection_note(const Result& result) {
 }
 
 std::vector<std::string> run_notes(const Problem& problem, const Result& result,
-                                   const std::optional<Certificate>& certificate) {
-    std::vector<std::string> notes{useless_note(problem, result, certificate), step_note(result),
+                                   const std::optional<Certificate>& certificate,
+                                   const std::optional<FirstPart>& first_part) {
+    std::vector<std::string> notes{useless_note(problem, result, certificate, first_part), step_note(result),
                                    projection_note(result), jumping_note(result),
                                    switching_note(problem, result)};
     std::erase(notes, "");
@@ -198,7 +207,8 @@ std::vector<std::string> run_notes(const Problem& problem, const Result& result,
 }
 
 std::string run_summary(const Problem& problem, const Result& result, int width,
-                        const std::optional<Certificate>& certificate, const std::optional<Choice>& choice) {
+                        const std::optional<Certificate>& certificate, const std::optional<Choice>& choice,
+                        const std::optional<FirstPart>& first_part) {
     const State& state = result.final_state;
     const Eigen::Quaterniond& q = state.attitude;
     std::vector<Fact> rows{
@@ -217,13 +227,12 @@ std::string run_summary(const Problem& problem, const Result& result, int width,
     if (result.parameter_sensitivity)
         rows.push_back({"parameters", sensitivity(*result.parameter_sensitivity)});
     if (choice)
-        rows.push_back(
-            {"tolerance", fmt::format("{:.3g} asked; the error is {:.1e}, measured against {}",
-                                      choice->asked, choice->estimate, choice->estimated_by)});
+        rows.push_back({"tolerance", fmt::format("{:.3g} asked; the error is {:.1e}, measured against {}",
+                                                 choice->asked, choice->estimate, choice->estimated_by)});
     if (certificate)
         for (Fact& fact : facts_of(result, *certificate)) rows.push_back(std::move(fact));
     for (Fact& event : events(result)) rows.push_back(std::move(event));
-    for (std::string& note : run_notes(problem, result, certificate))
+    for (std::string& note : run_notes(problem, result, certificate, first_part))
         rows.push_back({"note", std::move(note)});
     const std::string title =
         problem.description.empty() ? problem.name : problem.name + ": " + problem.description;

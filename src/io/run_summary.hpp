@@ -3,6 +3,7 @@
 
 #include "polhode/advise/certify.hpp"
 #include "polhode/advise/choose.hpp"
+#include "polhode/advise/first_part.hpp"
 #include "polhode/simulate/simulate.hpp"
 
 #include <string>
@@ -11,12 +12,14 @@
 namespace polhode {
 
 std::string run_summary(const Problem& problem, const Result& result, int width,
-                        const std::optional<Certificate>& certificate, const std::optional<Choice>& choice);
+                        const std::optional<Certificate>& certificate, const std::optional<Choice>& choice,
+                        const std::optional<FirstPart>& first_part = {});
 
 /// What the user should know about the run beside its numbers, a sentence each: a step that was shortened,
 /// errors that leave nothing of the motion.
 std::vector<std::string> run_notes(const Problem& problem, const Result& result,
-                                   const std::optional<Certificate>& certificate);
+                                   const std::optional<Certificate>& certificate,
+                                   const std::optional<FirstPart>& first_part = {});
 
 /// "3 of 2000 steps could not be brought to the energy …"; "" if all could, or the method does not project.
 std::string projection_note(const Result& result);

@@ -1,9 +1,9 @@
 /// What `advise` says about a problem holds of the runs it speaks of.
 #include "polhode/advise/advise.hpp"
 
+#include "polhode/advise/compare.hpp"
 #include "polhode/error.hpp"
 #include "polhode/mechanics/attitude_distance.hpp"
-#include "polhode/advise/compare.hpp"
 #include "polhode/simulate/simulate.hpp"
 
 #include <gtest/gtest.h>

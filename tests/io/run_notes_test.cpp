@@ -69,5 +69,17 @@ TEST(RunSummary, DividesTheTimeByTheStepsThatTheMethodMade) {
     EXPECT_NE(summary.find("1 s, 100 ms per step"), std::string::npos) << summary;
 }
 
+TEST(RunNotes, SayThatNothingIsLeftAfterTheFirstSteps) {
+    const Plan plan{.steps = FixedStep{20}, .end = 20};
+    const Problem& p = problem("slow-top");
+    const FirstPart first{.steps = 1, .time = 20, .error = 3.1, .error_by = "something"};
+    const auto notes = run_notes(p, simulate(p, plan), {}, first);
+    ASSERT_EQ(notes.size(), 1U);
+    EXPECT_EQ(
+        notes[0].find("the error is 3.1 (radians; momentum relative) after the first step, at time 20: "), 0U)
+        << notes[0];
+    EXPECT_NE(notes[0].find("says nothing about the motion"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace polhode::test

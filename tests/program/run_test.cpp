@@ -1,8 +1,8 @@
 /// `polhode run`: the JSON object, the three files, the options.
 #include "program/run_program.hpp"
 
-#include "polhode/mechanics/attitude_distance.hpp"
 #include "polhode/advise/compare.hpp"
+#include "polhode/mechanics/attitude_distance.hpp"
 #include "polhode/simulate/problem.hpp"
 #include "polhode/simulate/simulate.hpp"
 
@@ -17,6 +17,22 @@ const std::vector<std::string> slow_top{"run", "--problem", "slow-top"};
 std::vector<std::string> with(std::vector<std::string> arguments, const std::vector<std::string>& more) {
     arguments.insert(arguments.end(), more.begin(), more.end());
     return arguments;
+}
+
+// A step that is far too large: a note, in words and in the JSON object, and still no failure.
+TEST_F(RunCommand, SaysThatAStepIsTooLargeForAnything) {
+    const Outcome outcome = run(with(slow_top, {"--step", "20", "--json"}));
+    EXPECT_EQ(outcome.exit_code, 0);
+    EXPECT_NE(outcome.err.find("says nothing about the motion"), std::string::npos) << outcome.err;
+    const json large = outcome.json();
+    ASSERT_EQ(large["notes"].size(), 1U);
+    EXPECT_NE(large["notes"][0].get<std::string>().find("says nothing about the motion"), std::string::npos);
+    const json usual = run(with(slow_top, {"--json"})).json();
+    EXPECT_TRUE(usual["notes"].empty());
+    ASSERT_TRUE(usual.contains("error_first_part"));
+    if (!usual["error_first_part"].is_null()) {  // which a very busy machine may bring about
+        EXPECT_LT(usual["error_first_part"]["error"].get<double>(), 1e-2);
+    }
 }
 
 TEST_F(RunCommand, JsonHasEveryKey) {

@@ -1,8 +1,8 @@
 /// `polhode run --tolerance`.
 #include "program/run_program.hpp"
 
-#include "polhode/mechanics/attitude_distance.hpp"
 #include "polhode/advise/compare.hpp"
+#include "polhode/mechanics/attitude_distance.hpp"
 #include "polhode/simulate/problem.hpp"
 
 namespace polhode::test {

@@ -1,9 +1,9 @@
 /// The section [method]: a method of the user's own.
 #include "scenario/method_setting.hpp"
 
+#include "polhode/advise/compare.hpp"
 #include "polhode/catalogue/own_method.hpp"
 #include "polhode/error.hpp"
-#include "polhode/advise/compare.hpp"
 #include "polhode/simulate/simulate.hpp"
 #include "toml/scenario.hpp"
 

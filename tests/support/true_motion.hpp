@@ -1,10 +1,10 @@
 /// The true motion of a problem, to compare states between steps with.
 #pragma once
 
+#include "polhode/advise/compare.hpp"
 #include "polhode/catalogue.hpp"
 #include "polhode/integrator.hpp"
 #include "polhode/mechanics/attitude_distance.hpp"
-#include "polhode/advise/compare.hpp"
 #include "polhode/simulate/problem.hpp"
 
 namespace polhode::test {

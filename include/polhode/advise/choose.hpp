@@ -34,12 +34,12 @@ struct Tolerance {
 };
 
 struct Choice {
-    double asked = 0;           ///< the tolerance
-    std::string method;         ///< canonical name
-    double end = 0;             ///< of the run
-    std::optional<long> steps;  ///< none if the method chooses its steps
-    double step = 0;            ///< or, if it does, the time between sample points
-    double estimate = 0;        ///< of the error of the very run that the choice stands for, all along it
+    double asked = 0;               ///< the tolerance
+    std::string method;             ///< canonical name
+    double end = 0;                 ///< of the run
+    std::optional<long> steps;      ///< none if the method chooses its steps
+    double step = 0;                ///< or, if it does, the time between sample points
+    double estimate = 0;            ///< of the error of the very run that the choice stands for, all along it
     std::string estimated_by = {};  ///< what it was compared with, in words
     long pilot_torque_evaluations = 0;
 };
