@@ -29,7 +29,8 @@ struct FirstPartLimits {
     double radians = 30;              ///< so far, by the natural rate of the start; one step may go beyond,
     double radians_of_a_step = 1000;  ///< but not beyond this
     long torque_evaluations = 1000;   ///< of the run; those of the accurate one are some times as many
-    double seconds = 0.005;           ///< and no longer than this
+    /// With a torque of the user's own, which may be dear: no longer than this, else an Error.
+    double seconds = 0.005;
 };
 
 /// An Error if the first step alone is beyond the limits, if it fails, or if the motion cannot be followed.
