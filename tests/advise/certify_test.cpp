@@ -56,6 +56,40 @@ TEST(Certify, ErrorOfVariableStepsIsTheTrueOne) {
     }
 }
 
+TEST(Certify, ErrorCoversSamplesBetweenSteps) {
+    Problem p = problem("soft-wall-repulsive");
+    p.defaults.end = 5;
+    for (Plan plan : {Plan{.method = "taylor-10@1e-5", .steps = AutomaticSteps{1.7}},
+                      Plan{.method = "se8-kl", .steps = FixedStep{0.4}},
+                      Plan{.method = "se4-rkn", .steps = ErrorPerStep{1e-6}},
+                      Plan{.method = "se", .steps = ReversibleSteps{0.1}}}) {
+        const double at_steps = *certified(p, plan).certificate.error;
+        plan.every_time = 0.013;
+        const Certified c = certified(p, plan);  // its samples are between the steps
+        EXPECT_EQ(c.certificate.steps, c.result.steps);
+        EXPECT_GE(*c.certificate.error, 0.97 * c.error) << plan.method;
+        EXPECT_LE(*c.certificate.error, 1.03 * std::max(c.error, at_steps)) << plan.method;
+    }
+    // looks that are far apart miss what happens at the wall
+    Plan seldom{.method = "taylor-10@1e-5", .steps = AutomaticSteps{1.7}};
+    const double at_looks = *certified(p, seldom).certificate.error;
+    seldom.every_time = 0.013;
+    EXPECT_GT(*certified(p, seldom).certificate.error, 2 * at_looks);
+}
+
+/// The step that a terminal event has ended is not made again, but its state is known.
+TEST(Certify, ErrorCoversTheStatesOfEvents) {
+    const Problem& p = problem("slow-top");
+    const Plan plan{.steps = FixedStep{0.05},
+                    .events = {{"fallen", axis_cone({0, 0, 1}, {0, 0, 1}, 0.8), Crossing::rising, true}}};
+    const Result result = simulate(p, plan);
+    ASSERT_TRUE(result.ended_by);
+    Result moved = result;
+    EXPECT_LT(*certify(p, plan, result).error, 0.1);
+    moved.events.back().state.momentum *= 1.5;
+    EXPECT_GT(*certify(p, plan, moved).error, 0.3);
+}
+
 TEST(Certify, RunsBackToTheStartWithSymmetricMethodsOnly) {
     const auto defect = [](const char* method) {
         const Plan plan{.method = method, .steps = FixedStep{0.02}, .end = 20};
