@@ -23,7 +23,7 @@ constexpr long steps_together = 16, checking_steps_together = 24;  // both are m
 /// A formula of order four in the worst case: the second run has (2/3)⁴ of the error of the first.
 constexpr double error_per_difference = 1.25;
 /// Between steps the error may be half as large again as at the steps.
-constexpr double margin = 0.6;
+constexpr double share_of_tolerance = 0.6;
 
 /// A formula, and the one that checks it: other taps, the same bound of stability.
 struct Couple {
@@ -161,7 +161,7 @@ Expected<Found> fewest_splittings(Pairs& pairs, const Found& found, double end, 
         const long stretches = std::lround(most);
         const auto [error, was_stopped, violent] = pairs.measure(end, stretches, tolerance.error);
         if (was_stopped) return run_error("stopped on the way");
-        if (!(error <= margin * tolerance.error)) break;
+        if (!(error <= share_of_tolerance * tolerance.error)) break;
         best = {splitting, stretches, error};
     }
     return best;
@@ -208,7 +208,7 @@ Expected<std::optional<Choice>> choose_by_pairs(const Problem& problem, const co
     const double part =
         std::min(end, std::max(part_of_run * end, static_cast<double>(least_part * steps_together) * step));
     if (part < 0.5 * end) {
-        const double target = margin * tolerance.error * (part / end);
+        const double target = share_of_tolerance * tolerance.error * (part / end);
         for (int pilot = 0; pilot < most_pilots; ++pilot) {
             const auto [error, was_stopped, violent] =
                 pairs.measure(part, stretches_for(part, step), 1e3 * target);
@@ -226,11 +226,11 @@ Expected<std::optional<Choice>> choose_by_pairs(const Problem& problem, const co
         if (stretches > most_stretches) return none;
         Pairs::Measured measured = pairs.measure(end, stretches, 4 * tolerance.error);
         // a body that bounces has its largest error for a few steps, which must not be missed
-        if (measured.violent && measured.error <= margin * tolerance.error)
+        if (measured.violent && measured.error <= share_of_tolerance * tolerance.error)
             measured = pairs.measure(end, stretches, 4 * tolerance.error, 8);
         if (measured.stopped) return stopped();
         const double error = measured.error;
-        if (error <= margin * tolerance.error) {
+        if (error <= share_of_tolerance * tolerance.error) {
             const Found found{couple, stretches, error};
             if (!is_symmetric(problem.body))
                 return std::optional(choice_of(found, end, tolerance, pairs.evaluations()));
@@ -244,8 +244,9 @@ Expected<std::optional<Choice>> choose_by_pairs(const Problem& problem, const co
         in_vain = error < best || !std::isfinite(error) ? 0 : in_vain + 1;
         if (in_vain == most_in_vain) return none;
         best = std::min(best, error);
-        const double wanted =
-            std::isfinite(error) ? core::power(0.4 * margin * tolerance.error / error, 0.125) : 0.5;
+        const double wanted = std::isfinite(error)
+                                ? core::power(0.4 * share_of_tolerance * tolerance.error / error, 0.125)
+                                : 0.5;
         step = end / static_cast<double>(stretches * steps_together) * std::clamp(wanted, 0.4, 0.9);
     }
     return none;

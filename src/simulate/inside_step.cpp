@@ -7,8 +7,6 @@
 
 namespace polhode {
 
-using core::State, core::Vector3;
-
 long dense_pieces(double natural_rate, double length) {
     constexpr double longest = 0.25;  // radians
     return std::max(1L, std::lround(std::ceil(natural_rate * std::abs(length) / longest - 1e-9)));
@@ -61,8 +59,8 @@ int InsideStep::part_of(double t) const {
     return i;
 }
 
-std::optional<Error> InsideStep::make(State<double>& state, double t, double h) {
-    const State<double> from = state;
+std::optional<Error> InsideStep::make(core::State<double>& state, double t, double h) {
+    const core::State<double> from = state;
     const core::Status status = tools_.stepper().step(state, t, h);
     if (!status.ok() || !is_finite(state.momentum))
         return step_failure(status, tools_.stepper(), from, state, t, h);
@@ -70,7 +68,7 @@ std::optional<Error> InsideStep::make(State<double>& state, double t, double h) 
 }
 
 /// The state with which a part of the step begins.
-Expected<State<double>> InsideStep::before_part(int i) {
+Expected<core::State<double>> InsideStep::before_part(int i) {
     if (i == 0) return ends_.before;
     if (made_part_ > i - 1) made_part_ = -1;
     while (made_part_ < i - 1) {
@@ -84,20 +82,20 @@ Expected<State<double>> InsideStep::before_part(int i) {
 }
 
 /// By a step of the method that ends there.
-Expected<State<double>> InsideStep::made_to(double t) {
+Expected<core::State<double>> InsideStep::made_to(double t) {
     if (!tools_.is_method()) return beside_method(t);
     const int part = part_of(t);
     const auto start = before_part(part);
     if (!start) return start.error();
-    State<double> state = *start;
+    core::State<double> state = *start;
     if (auto failure = make(state, start_of_part(part), t - start_of_part(part))) return *failure;
     return state;
 }
 
 /// Another method does not come to the end of the step: what it lacks there is spread over the step.
-Expected<State<double>> InsideStep::beside_method(double t) {
-    const auto made = [&](double to) -> Expected<State<double>> {
-        State<double> state = ends_.before;
+Expected<core::State<double>> InsideStep::beside_method(double t) {
+    const auto made = [&](double to) -> Expected<core::State<double>> {
+        core::State<double> state = ends_.before;
         if (auto failure = make(state, ends_.from, to - ends_.from)) return *failure;
         return state;
     };
@@ -109,16 +107,16 @@ Expected<State<double>> InsideStep::beside_method(double t) {
     const auto there = made(t);
     if (!there) return there.error();
     const double part = (t - ends_.from) / (ends_.to - ends_.from);
-    const Vector3<double> turn = log(ends_.after.attitude * conjugate(beside_end_->attitude)),
-                          push = to_space(ends_.after.attitude, ends_.after.momentum)
-                               - to_space(beside_end_->attitude, beside_end_->momentum);
+    const core::Vector3<double> turn = log(ends_.after.attitude * conjugate(beside_end_->attitude)),
+                                push = to_space(ends_.after.attitude, ends_.after.momentum)
+                                     - to_space(beside_end_->attitude, beside_end_->momentum);
     const core::Quaternion<double> attitude = renormalised(exp(part * turn) * there->attitude);
-    return State<double>{attitude,
-                         to_body(attitude, to_space(there->attitude, there->momentum) + part * push)};
+    return core::State<double>{attitude,
+                               to_body(attitude, to_space(there->attitude, there->momentum) + part * push)};
 }
 
 /// Nothing if the series of the method does not reach there.
-Expected<std::optional<State<double>>> InsideStep::by_series(double t) {
+Expected<std::optional<core::State<double>>> InsideStep::by_series(double t) {
     const int part = part_of(t);
     if (part == tools_.parts() - 1) return ends_.by->inside(t);
     if (made_part_ != part)
@@ -126,7 +124,7 @@ Expected<std::optional<State<double>>> InsideStep::by_series(double t) {
     return tools_.stepper().inside(t);
 }
 
-Expected<State<double>> InsideStep::at(double t) {
+Expected<core::State<double>> InsideStep::at(double t) {
     interpolated_ = false;
     if (t == ends_.to) return ends_.after;
     if (has_series_) {
@@ -155,14 +153,14 @@ double InsideStep::time_of(long k) const {
     return ends_.from + static_cast<double>(k) * ((ends_.to - ends_.from) / static_cast<double>(*pieces_));
 }
 
-Expected<State<double>> InsideStep::end_of(long k) {
+Expected<core::State<double>> InsideStep::end_of(long k) {
     if (k < 0) return ends_.before;
     if (k == *pieces_ - 1) return ends_.after;
     if (k == last_) return last_end_;
     return has_series_ ? at(time_of(k + 1)) : made_to(time_of(k + 1));
 }
 
-Expected<State<double>> InsideStep::at(long k, double t) {
+Expected<core::State<double>> InsideStep::at(long k, double t) {
     if (has_series_) return at(t);
     const auto good = has_good_curve(k);
     if (!good) return good.error();
