@@ -2,7 +2,7 @@
 JOBS ?= $(shell nproc)
 
 .NOTPARALLEL:
-.PHONY: help setup build demo test check tidy format-check bench docs format clean
+.PHONY: help setup build demo test check tidy format-check fuzz faults soak tsan bench docs format clean
 
 help:
 	@echo 'make setup   install the missing Debian packages'
@@ -10,6 +10,10 @@ help:
 	@echo 'make demo    the program alone, and the report of a spinning top: minutes'
 	@echo 'make test    setup, build, and run all tests'
 	@echo 'make check   tests with clang and with sanitizers, clang-tidy, clang-format'
+	@echo 'make fuzz    look for inputs that break a reader (MINUTES=5 in all, TARGETS="toml npy")'
+	@echo 'make faults  kill the program and let its system calls fail, 2000 times'
+	@echo 'make soak    long runs, many runs and many faults (SECONDS=3600)'
+	@echo 'make tsan    the tests of ensembles with ThreadSanitizer'
 	@echo 'make bench   build and run the benchmarks'
 	@echo 'make docs    write the tables and examples that the documentation quotes from the sources'
 	@echo 'make format  reformat the sources'
@@ -52,12 +56,34 @@ check:
 	$(MAKE) tidy
 	$(call build_and_test,asan)
 
+# What reads is compiled with sanitizers and libFuzzer; the kernels come from build/.
+MINUTES ?= 5
+TARGETS ?= $(basename $(notdir $(wildcard fuzz/targets/*.cpp)))
+fuzz: build
+	@scripts/setup check
+	cmake --preset fuzz
+	cmake --build --preset fuzz -j $(JOBS)
+	scripts/fuzz build-fuzz $$(($(MINUTES) * 60 / $(words $(TARGETS)))) $(TARGETS)
+
+faults: build
+	scripts/faults build/polhode --kills 1000 --faults 500 --signals 25 --restarts 500 --jobs $(JOBS)
+
+SECONDS ?= 3600
+soak: build
+	scripts/soak build/polhode $(SECONDS)
+
+tsan: build
+	@scripts/setup check
+	cmake --preset tsan
+	cmake --build --preset tsan -j $(JOBS)
+	ctest --preset tsan -j $(JOBS)
+
 # With clang's own compile commands: it does not know every option of g++.
 tidy:
 	scripts/tidy build-clang $(JOBS)
 
 # Every C++ file of ours, committed or not yet.
-sources = find include src studies apps tests bench examples -name '*.[ch]pp' -print0 2>/dev/null
+sources = find include src studies apps python tests fuzz bench examples -name '*.[ch]pp' -print0 2>/dev/null
 
 format-check:
 	@$(sources) | xargs -0 -r clang-format-19 --dry-run -Werror
@@ -78,4 +104,4 @@ docs: build
 	build/tests/docs_test --gtest_brief=1
 
 clean:
-	rm -rf build build-demo build-debug build-clang build-asan
+	rm -rf build build-demo build-debug build-clang build-asan build-fuzz build-tsan

@@ -22,6 +22,8 @@ using namespace polhode::bench;
 namespace {
 
 constexpr std::array tolerances_asked{1e-6, 1e-9, 1e-12};
+/// The same bits, and other times.
+constexpr std::array instruction_sets{"avx512", "avx2", "baseline"};
 
 // --- ours -----------------------------------------------------------------------------------------------------
 
@@ -102,11 +104,12 @@ struct Line {
     std::optional<Ours> ours;
     std::string refusal;
     std::optional<Finish> choice, table, peer, heyoka;
+    std::array<std::optional<Finish>, instruction_sets.size()> by_set;
 };
 
 Line race(const Problem& p, double tolerance, const Tried& tried, const Truth& truth) {
-    enum : std::size_t { us, table, them };
-    Line line{&p, tolerance, {}, {}, {}, {}, {}, {}};
+    enum : std::size_t { us, table, them, first_set };
+    Line line{&p, tolerance, {}, {}, {}, {}, {}, {}, {}};
     std::vector<Contender> contenders, best, peers;
     try {
         line.ours = ours_for(p, tolerance);
@@ -120,12 +123,23 @@ Line race(const Problem& p, double tolerance, const Tried& tried, const Truth& t
     for (const Scanned& s : tried.peers)
         if (const auto trial = luckiest(s.trials, tolerance))
             peers.push_back({them, s.integrator.name, s.integrator.prepare(trial->control), trial->control});
+    for (std::size_t i = 0; i < instruction_sets.size(); ++i) {
+        std::vector<Contender> row;
+        for (const Scanned& s : tried.ours)
+            if (const auto make = multistep_for(instruction_sets[i], s.integrator.name))
+                if (const auto trial = steady(s.trials, tolerance, finer_ones))
+                    row.push_back({first_set + i, s.integrator.name,
+                                   our_integration(make, p, std::lround(trial->control)), trial->control});
+        enter_quick_ones(contenders, std::move(row));
+    }
     enter_quick_ones(contenders, std::move(best));
     enter_quick_ones(contenders, std::move(peers));
     time_in_turns(contenders);
     line.choice = fastest(contenders, us, truth);
     line.table = fastest(contenders, table, truth);
     line.peer = fastest(contenders, them, truth);
+    for (std::size_t i = 0; i < line.by_set.size(); ++i)
+        line.by_set[i] = fastest(contenders, first_set + i, truth);
     line.heyoka = fastest_of_heyoka(tried.heyoka, tolerance, truth);
     if (line.heyoka && (!line.peer || line.heyoka->microseconds < line.peer->microseconds))
         line.peer = line.heyoka;
@@ -167,6 +181,22 @@ void print_table_of_ours(const std::vector<Line>& lines) {
                    l.table ? time_text(l.table->microseconds) : "", l.table ? scientific(l.table->error) : "",
                    ratio_text(ratio(l.choice, l.table)), ratio_text(ratio(l.table, l.peer)),
                    l.heyoka ? time_text(l.heyoka->microseconds) : "–"});
+}
+
+/// Multistep formulas at equal steps, by instruction set.
+void print_instruction_sets(const std::vector<Line>& lines) {
+    std::vector<std::string> head{"problem", "tolerance"};
+    for (const char* set : instruction_sets)
+        head.insert(head.end(), {fmt::format("fastest of multistep, {}", set), "steps", "time", "/ peer"});
+    print_head(head);
+    for (const Line& l : lines) {
+        if (is_free(l.problem->torque)) continue;
+        std::vector<std::string> cells{l.problem->name, tolerance_text(l.tolerance)};
+        for (const auto& f : l.by_set)
+            cells.insert(cells.end(), {f ? f->name : "–", f ? three_digits(f->control) : "",
+                                       f ? time_text(f->microseconds) : "", ratio_text(ratio(f, l.peer))});
+        print_row(cells);
+    }
 }
 
 struct Spread {
@@ -223,6 +253,7 @@ void measure(const std::vector<const Problem*>& wanted) {
     }
     print_table_of_ours(lines);
     print_summary(lines);
+    print_instruction_sets(lines);
     print_note(fmt::format(
         "\nThe truth: Boost.odeint and Taylor series in 80-bit arithmetic are {:.1e} apart at most.",
         disagreement));

@@ -2,7 +2,7 @@
 /// (tests/support/varied_cases.hpp), with the true error at every step and between steps by Boost.odeint in 80-bit
 /// arithmetic. Prints a table of docs/choosing.md, and one line for each kind.
 ///
-///     build/bench/tolerance [--cases N] [--verbose] [--scenarios DIR] [CASE...]     (400)
+///     build/bench/tolerance [--cases N] [--first N] [--verbose] [--scenarios DIR] [CASE...]     (400)
 #include "measure.hpp"
 #include "options.hpp"
 #include "polhode/advise/choose.hpp"
@@ -167,7 +167,7 @@ void run_case(unsigned index, const Options& options, Tally& all, Tally& kind) {
         fmt::print("{}case {}, {}, tolerance {:.2e}: {}\n", bad ? "MISSED " : "", index, c.kind, c.tolerance,
                    what);
     std::fflush(stdout);
-    if (const auto folder = options.value("--scenarios"); folder && bad)
+    if (const auto folder = options.value("--scenarios"); folder && (bad || !options.words().empty()))
         write_scenario(*folder, index, c, what);
 }
 
@@ -216,16 +216,17 @@ int main(int count, char** arguments) {
         .what = "How well choose keeps its promise, on random problems of every kind.",
         .words = "[CASE...]     (all)",
         .most_words = 100'000,
-        .options = {{"--cases", "N", "the first N (400)"},
+        .options = {{"--cases", "N", "so many (400)"},
+                    {"--first", "N", "from this one on (0): others are drawn from other numbers"},
                     {"--verbose", "", "a line for each case, not only for those that miss the tolerance"},
-                    {"--scenarios", "DIR", "write those that miss it as scenarios"}}};
+                    {"--scenarios", "DIR", "write those that miss it, and those named, as scenarios"}}};
     return run_bench(count, arguments, usage, [](const Options& options) {
         std::vector<unsigned> cases;
         for (const std::string& word : options.words())
             cases.push_back(word == "0" ? 0u : static_cast<unsigned>(positive_count(word, "CASE")));
         if (cases.empty())
             for (long n = 0; n < options.count("--cases", 400); ++n)
-                cases.push_back(static_cast<unsigned>(n));
+                cases.push_back(static_cast<unsigned>(options.count("--first", 0) + n));
         Tally all;
         std::map<std::string, Tally> kinds;
         for (const unsigned index : cases)

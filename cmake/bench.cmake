@@ -1,9 +1,9 @@
 # bench/<name>.cpp: one program build/bench/<name> each, with the command line of bench/options.hpp. Not part of the
 # default build: cmake --build build --target bench.
 
-find_package(benchmark REQUIRED)
+find_package(benchmark 1.7 REQUIRED)
 find_package(Threads REQUIRED)
-find_package(Boost REQUIRED)   # headers: peers
+find_package(Boost 1.74 REQUIRED)   # headers: peers
 
 add_custom_target(bench)
 file(GLOB benches CONFIGURE_DEPENDS bench/*.cpp)

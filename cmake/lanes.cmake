@@ -6,6 +6,12 @@ set(POLHODE_TARGETS all CACHE STRING
     "Instruction sets for ensembles: all, native (the best one of this machine), or a list of baseline, avx2, avx512")
 
 file(GLOB lane_sources CONFIGURE_DEPENDS src/ensemble/lanes/*.cpp src/method/registers/*.cpp)
+if(POLHODE_ONLY)
+    list(FILTER lane_sources INCLUDE REGEX "${POLHODE_ONLY}")
+    if(NOT lane_sources)
+        return()
+    endif()
+endif()
 
 function(polhode_lanes target lanes)
     if(NOT target IN_LIST targets)
@@ -21,7 +27,7 @@ function(polhode_lanes target lanes)
     target_link_libraries(polhode_lanes_${target} PRIVATE
         polhode_headers polhode_internal polhode_optimisation polhode_warnings)
     target_sources(polhode PRIVATE $<TARGET_OBJECTS:polhode_lanes_${target}>)
-    set_property(SOURCE src/ensemble/lanes.cpp src/method/multistep_kernels.cpp APPEND PROPERTY COMPILE_DEFINITIONS POLHODE_HAS_${target})
+    set_property(SOURCE src/ensemble/lanes.cpp src/method/kernels.cpp APPEND PROPERTY COMPILE_DEFINITIONS POLHODE_HAS_${target})
 endfunction()
 
 # g++ copies a struct of registers in pieces of 16 bytes unless told; reading them back as one stalls.

@@ -5,10 +5,11 @@
 # examples/<name>.cpp         one program, test "example_<name>": must exit 0
 # tests/install               an installed polhode, and what is done with it
 # tests/layers                the direction of every #include
+# tests/supply                what comes from others, and what guards against it
 
-find_package(GTest REQUIRED)
+find_package(GTest 1.12 REQUIRED)
 find_package(Threads REQUIRED)
-find_package(Boost REQUIRED)   # headers: elliptic functions and integrators as oracles
+find_package(Boost 1.74 REQUIRED)   # headers: elliptic functions and integrators as oracles
 include(GoogleTest)
 
 file(GLOB test_dirs LIST_DIRECTORIES true CONFIGURE_DEPENDS tests/*)
@@ -111,6 +112,59 @@ if(TARGET polhode-manual)
     install_test(completions ${PROJECT_SOURCE_DIR}/tests/install/completions.sh ${installed}/prefix)
 endif()
 
+# The program killed, stopped and let down by the system while it writes; 'make faults' and 'make soak' do more of it. A
+# sanitizer does not survive a system that gives no memory.
+if(TARGET polhode-program)
+    set(failing_calls 0)
+    set(restarts 0)
+    if(CMAKE_BUILD_TYPE STREQUAL Release)
+        set(failing_calls 25)
+        set(restarts 8)
+    endif()
+    add_test(NAME program/random_faults COMMAND ${PROJECT_SOURCE_DIR}/scripts/faults $<TARGET_FILE:polhode-program>
+             --kills 25 --faults ${failing_calls} --signals 5 --restarts ${restarts} --jobs 2)
+    set_tests_properties(program/random_faults PROPERTIES LABELS program)
+endif()
+
+# tests/supply: what the program is made of and how, what is installed with it, and what scripts/setup does as root.
+set(not_found "")
+foreach(module IN ITEMS mpi hdf5)
+    if(NOT TARGET polhode-${module})
+        list(APPEND not_found ${module})
+    endif()
+endforeach()
+if(TARGET polhode-program)
+    add_test(NAME supply/sbom COMMAND ${CMAKE_COMMAND}
+        -DROOT=${PROJECT_SOURCE_DIR} -DSBOM=${sbom} -DVERSION=${PROJECT_VERSION} -DEMBEDDED=${polhode_assets_source}
+        -DDOCS=${installed}/prefix/${CMAKE_INSTALL_DOCDIR} "-DNOT_FOUND=${not_found}"
+        -P ${PROJECT_SOURCE_DIR}/tests/supply/sbom.cmake)
+    set_tests_properties(supply/sbom PROPERTIES FIXTURES_REQUIRED installed LABELS supply)
+endif()
+add_test(NAME supply/versions COMMAND ${CMAKE_COMMAND}
+    -DROOT=${PROJECT_SOURCE_DIR} -P ${PROJECT_SOURCE_DIR}/tests/supply/versions.cmake)
+add_test(NAME supply/setup COMMAND ${PROJECT_SOURCE_DIR}/tests/supply/setup.sh ${PROJECT_SOURCE_DIR}/scripts/setup)
+set_tests_properties(supply/versions supply/setup PROPERTIES LABELS supply)
+find_program(POLHODE_READELF readelf)
+if(POLHODE_HARDENING AND POLHODE_READELF AND TARGET polhode-program)
+    set(fortified 0)
+    if(CMAKE_BUILD_TYPE STREQUAL Release AND NOT CMAKE_CXX_FLAGS MATCHES "-fsanitize")
+        set(fortified 1)
+    endif()
+    set(hardened $<TARGET_FILE:polhode-program>)
+    set(hardened_installed ${installed}/prefix/${CMAKE_INSTALL_BINDIR}/polhode)
+    foreach(module IN ITEMS mpi hdf5)
+        if(TARGET polhode-${module})
+            list(APPEND hardened $<TARGET_FILE:polhode-${module}>)
+            list(APPEND hardened_installed ${installed}/prefix/${module_folder}/polhode-${module}.so)
+        endif()
+    endforeach()
+    add_test(NAME supply/hardening COMMAND ${PROJECT_SOURCE_DIR}/tests/supply/hardening.sh ${fortified} ${hardened})
+    set_tests_properties(supply/hardening PROPERTIES LABELS supply)
+    add_test(NAME supply/hardening_installed
+             COMMAND ${PROJECT_SOURCE_DIR}/tests/supply/hardening.sh ${fortified} ${hardened_installed})
+    set_tests_properties(supply/hardening_installed PROPERTIES FIXTURES_REQUIRED installed LABELS supply)
+endif()
+
 # The coefficients of the multistep formulas are what their script designs, where there is mpmath to design them with.
 foreach(python IN ITEMS python3 /usr/bin/python3)
     execute_process(COMMAND ${python} -c "import mpmath" RESULT_VARIABLE missing OUTPUT_QUIET ERROR_QUIET)
@@ -137,3 +191,13 @@ foreach(target IN ITEMS avx2 avx512)
         set_tests_properties(ensemble/tagged_symbols_${target} PROPERTIES LABELS ensemble)
     endif()
 endforeach()
+
+# The Python package with this library, in an environment of its own; skipped, with a line, where that cannot be made.
+# The module is compiled by the compiler of the library, and no interpreter loads one with sanitizers.
+option(POLHODE_TEST_PYTHON "Test the Python package too, which needs packages from PyPI" OFF)
+if(POLHODE_TEST_PYTHON AND CMAKE_BUILD_TYPE STREQUAL Release AND CMAKE_CXX_COMPILER_ID STREQUAL GNU AND NOT CMAKE_CXX_FLAGS MATCHES sanitize)
+    add_test(NAME python/package
+             COMMAND ${PROJECT_SOURCE_DIR}/scripts/python-tests $<TARGET_FILE:polhode> ${PROJECT_BINARY_DIR}/python)
+    set_tests_properties(python/package PROPERTIES LABELS python SKIP_RETURN_CODE 77 TIMEOUT 1800
+        ENVIRONMENT "CXX=${CMAKE_CXX_COMPILER}")
+endif()

@@ -19,14 +19,20 @@ struct ScenarioOptions {
     std::vector<std::string> set;  ///< "section.key=value"
 };
 
-struct RunOptions : ScenarioOptions {
+/// What says when to keep what a run has come to, and whether to go on from there.
+struct CheckpointOptions {
+    std::string checkpoint = "60s";     ///< or "off"
+    std::optional<std::string> resume;  ///< the folder of --out of the run that was ended
+};
+
+struct RunOptions : ScenarioOptions, CheckpointOptions {
     std::optional<std::string> tolerance;
     std::optional<std::string> out;  ///< folder
     bool certify_all = false, hash = false, json = false, quiet = false;
 };
 int run(const RunOptions& options);
 
-struct EnsembleOptions : ScenarioOptions {
+struct EnsembleOptions : ScenarioOptions, CheckpointOptions {
     int threads = 0;
     std::string target = "best";
     std::optional<std::string> out;  ///< folder
@@ -34,7 +40,7 @@ struct EnsembleOptions : ScenarioOptions {
 };
 int ensemble(const EnsembleOptions& options);
 
-struct CompareOptions : ScenarioOptions {
+struct CompareOptions : ScenarioOptions, CheckpointOptions {
     std::vector<std::string> methods;  ///< if empty, a choice that suits the problem
     std::vector<double> steps;         ///< if empty, powers of two around the problem's step
     int threads = 0;
@@ -58,7 +64,7 @@ struct ListOptions {
 int methods(const ListOptions& options);
 int problems(const ListOptions& options);
 
-struct ReproduceOptions {
+struct ReproduceOptions : CheckpointOptions {
     std::vector<std::string> names;  ///< "all", "STUDY", "STUDY/FIGURE"
     bool list = false, quick = false, fresh = false;
     int threads = 0;

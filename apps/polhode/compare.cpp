@@ -1,5 +1,6 @@
 #include "polhode/advise/compare.hpp"
 
+#include "checkpoint_keeper.hpp"
 #include "commands.hpp"
 #include "interrupt.hpp"
 #include "io/compare_output.hpp"
@@ -7,12 +8,16 @@
 #include "io/progress_bar.hpp"
 #include "io/terminal.hpp"
 #include "polhode/error.hpp"
+#include "polhode/simulate/restart.hpp"
 #include "report/compare_report.hpp"
+#include "resume.hpp"
 #include "scenario_of.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <unistd.h>
 #include <algorithm>
+#include <utility>
 
 namespace polhode::program {
 namespace {
@@ -37,47 +42,115 @@ std::string reference_line(double seconds, int width) {
         .substr(0, static_cast<std::size_t>(std::max(0, width)));
 }
 
+/// What was asked for, and the runs that are finished (Restart).
+struct CompareTask {
+    ScenarioInput input;
+    std::vector<std::string> methods;
+    std::vector<double> steps;
+    std::vector<std::byte> runs = {};
+
+    void keep(core::Archive& archive) { archive(input, methods, steps, runs); }
+};
+
+struct ReadTask {
+    CompareTask task;
+    Scenario scenario;
+    std::string belongs_to;
+};
+
+/// With a hash of all that decides the result, and of the tables that the scenario names.
+ReadTask read(CompareTask task) {
+    Sha256 hash = hash_of(task.input);
+    hash.add(fmt::format("{}|{}", fmt::join(task.methods, "|"), fmt::join(task.steps, "|")));
+    Scenario scenario = make_scenario(task.input.file, task.input.settings, {}, read_into(hash));
+    return {std::move(task), std::move(scenario), hash.finish()};
+}
+
+/// The comparison into the folder which was ended.
+ReadTask resumed_comparison(const std::string& out) {
+    const CheckpointFolder folder(out);
+    const Checkpoint found = read_checkpoint(folder.index(), "compare").or_throw();
+    const auto refuse = [&](const char* why) { lost_checkpoint(folder.index(), why).raise(); };
+    core::Archive archive(found.payload);
+    CompareTask task;
+    archive(task);
+    if (!archive.is_good() || !archive.is_at_end()) refuse("it is damaged");
+    ReadTask made = read(std::move(task));
+    if (made.belongs_to != found.owner.belongs_to) refuse("a file that its scenario names has changed");
+    return made;
+}
+
 }  // namespace
 
 int compare(const CompareOptions& options) {
-    const Scenario scenario = scenario_of("compare", options);
-    if (options.out && options.out->empty()) throw InputError("--out: expected a folder, got \"\"");
-    const ComparePlan plan{.methods = options.methods,
-                           .steps = options.steps,
+    demand_checkpoint_options(options, options.out);
+    if (options.resume) {
+        demand_only_resume(options, options.out);
+        if (!options.methods.empty() || !options.steps.empty())
+            throw InputError(fmt::format("--resume contradicts {}: expected --resume DIR alone",
+                                         options.methods.empty() ? "--steps" : "--methods"));
+    }
+    const std::optional<std::string>& out = options.resume ? options.resume : options.out;
+    std::optional<OutputFolder> folder;
+    if (options.resume) folder.emplace(*out);  // nobody else writes the checkpoint now
+    const auto [task, scenario, belongs_to] =
+        options.resume ? resumed_comparison(*out)
+                       : read({scenario_input("compare", options), options.methods, options.steps});
+    const ComparePlan plan{.methods = task.methods,
+                           .steps = task.steps,
                            .end = scenario.run.end,
                            .usual_step = usual_step(scenario.run),
                            .usual_method = scenario.names_method ? scenario.plan.method : "",
                            .threads = options.threads};
 
-    std::optional<OutputFolder> folder;  // made now, so that a bad folder is reported before the work
-    if (options.out) folder.emplace(*options.out);
     catch_interrupts();
+    if (out && !folder) folder.emplace(*out);  // made now, so that a bad folder is reported before the work
+    CheckpointKeeper keeper(options, out, {"compare", belongs_to}, options.quiet);
+    Restart restart{.from = task.runs};
+    restart.due = [&] { return keeper.is_due(); };
+    restart.take = [&](const Expected<std::vector<std::byte>>& runs) {
+        if (!keeper.is_on() || keeper.spares_another()) return;
+        keeper.write([&](core::Archive& archive, const CheckpointFolder&) {
+            CompareTask now{task.input, task.methods, task.steps, *runs};
+            archive(now);
+            return std::vector<std::filesystem::path>();
+        });
+    };
     const Expected<Comparison> made = [&] {
         ProgressBar bar(!options.quiet);
-        return try_compare(scenario.problem, plan, [&](long done, long total) {
-            if (done < total)
-                bar.show(done, total);
-            else
-                bar.show(reference_line);
-            return !interrupted();
-        });
+        return try_compare(
+            scenario.problem, plan,
+            [&](long done, long total) {
+                if (done < total)
+                    bar.show(done, total);
+                else
+                    bar.show(reference_line);
+                return !interrupted();
+            },
+            restart);
     }();
-    if (interrupted()) throw RunError(fmt::format("stopped by {}; nothing was written", interrupted()));
-    if (!made) refuse(made.error());
+    if (interrupted() && !made)
+        throw RunError(fmt::format("stopped by {}; nothing was written{}", interrupted(),
+                                   keeper.has_written() ? "; " + resume_hint("compare", *out) : ""));
+    if (!made) {
+        if (options.resume || keeper.has_written()) keeper.remove();  // it would fail again
+        refuse(made.error());
+    }
     const Comparison& comparison = *made;
 
     if (folder) {
+        const Patience writing;
         folder->start("compare.csv").write(compare_csv(comparison));
         folder->start("compare.json").write(compare_json(comparison));
         folder->start("compare.html").write(compare_html(scenario.problem, comparison));
         folder->commit();
+        keeper.remove();
     }
     if (options.json) {
         print(compare_json(comparison));
     } else if (!options.quiet) {
         print(compare_table(comparison, terminal_width(STDOUT_FILENO, 120)));
-        if (options.out)
-            print(fmt::format("Written to {}: compare.csv, compare.json, compare.html\n", *options.out));
+        if (out) print(fmt::format("Written to {}: compare.csv, compare.json, compare.html\n", *out));
     }
     return 0;
 }

@@ -2,6 +2,7 @@
 
 #include "array_files.hpp"
 #include "commands.hpp"
+#include "ensemble_checkpoint.hpp"
 #include "interrupt.hpp"
 #include "io/array_rows.hpp"
 #include "io/ensemble_output.hpp"
@@ -10,11 +11,13 @@
 #include "polhode/error.hpp"
 #include "ranks.hpp"
 #include "report/ensemble_report.hpp"
+#include "resume.hpp"
 #include "scenario_of.hpp"
+#include "text/quantity.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>
-#include <cstdio>
+#include <functional>
 #include <memory>
 #include <optional>
 
@@ -26,13 +29,21 @@ class EnsembleFiles {
 public:
     EnsembleFiles(const std::string& folder, ArrayFormat format, Communicator& communicator)
         : format_(format), communicator_(communicator) {
-        // one rank makes the folder, the others find it
-        for (const bool turn_of_the_first : {true, false})
-            communicator.together([&] {
-                if (communicator.first() == turn_of_the_first) folder_.emplace(folder);
-            });
+        // one rank makes the folder, the others write into it
+        communicator.together([&] {
+            if (communicator.first()) folder_.emplace(folder);
+        });
+        staging_ = communicator.broadcast(folder_ ? folder_->staging().string() : "");
+        if (!folder_) folder_.emplace(OutputFolder::PartOf{folder, staging_});
     }
-    /// Removes all files: the other ranks remove theirs before the rank that made the folder removes it.
+    /// Those that a run before this one has written, and that are here again.
+    void take_up(const KeptEnsemble& kept, const CheckpointFolder& from) {
+        communicator_.together([&] {
+            if (communicator_.first()) take_up_snapshots(from, kept, staging_);
+        });
+        names_ = kept.snapshot_names;
+    }
+    /// Removes all files: the other ranks close theirs before the rank that made the folder removes it.
     void abandon() {
         if (!communicator_.first()) folder_.reset();
         communicator_.barrier();
@@ -46,8 +57,23 @@ public:
             names_.push_back(array_file_name(format_, part_name(name, rank, ranks)));
     }
     void write(const std::string& name, const std::string& text) { folder_->start(name).write(text); }
-    void commit() { folder_->commit(); }
+    /// Once the files of all ranks are closed, the first one puts them in their place.
+    void commit() {
+        const Patience writing;
+        communicator_.together([&] { folder_->close_files(); });
+        communicator_.together([&] { folder_->commit(); });
+    }
+    /// On the first rank, after commit(): another text in the place of one of the files.
+    void replace(const std::string& name, const std::string& text) {
+        const Patience writing;
+        if (!folder_->amend()) return;
+        write(name, text);
+        folder_->commit();
+    }
 
+    const std::string& staging() const { return staging_; }
+    /// Of the files with states.
+    const std::vector<std::string>& state_names() const { return names_; }
     std::vector<std::string> names() const {
         std::vector<std::string> all{"summary.json", "statistics.csv", "report.html"};
         all.insert(all.end(), names_.begin(), names_.end());
@@ -58,6 +84,7 @@ private:
     ArrayFormat format_;
     Communicator& communicator_;
     std::optional<OutputFolder> folder_;
+    std::string staging_;
     std::vector<std::string> names_;
 };
 
@@ -74,18 +101,74 @@ void complete(SteppingPlan& plan, const EnsembleOptions& options) {
     }
 }
 
-EnsembleResult run(const EnsembleScenario& scenario, EnsembleFiles* files, bool quiet,
+/// With a tolerance: the method and the steps of the plan. The same on all ranks, each of which finds it.
+void choose(EnsembleScenario& scenario) {
+    if (!scenario.tolerance) return;
+    if (!scenario.choice) {
+        EnsembleTolerance tolerance = *scenario.tolerance;
+        tolerance.threads = scenario.plan.stepping.threads;
+        tolerance.target = scenario.plan.stepping.target;
+        tolerance.samples = scenario.plan.samples;
+        tolerance.snapshots = scenario.plan.snapshots;
+        tolerance.go_on = [] { return !interrupted(); };
+        scenario.choice = choose_for_ensemble(scenario.setup, tolerance);
+    }
+    scenario.plan = plan_of(*scenario.choice, scenario.plan);
+    scenario.requested_step = scenario.choice->step;
+}
+
+/// Where the files go, and what is kept until they are there; all null without --out.
+struct Places {
+    EnsembleFiles* files = nullptr;
+    EnsembleCheckpoints* checkpoints = nullptr;
+    const EnsembleTakenUp* from = nullptr;
+    std::string out = {};
+};
+
+/// Keeps what the run has come to. Throws RunError if it is to end.
+void keep(const EnsembleKept& kept, const EnsembleScenario& scenario, const Places& places, bool quiet,
+          Communicator& communicator) {
+    EnsembleCheckpoints& checkpoints = *places.checkpoints;
+    const char* const here = interrupted();
+    const std::string signals =
+        communicator.broadcast(communicator.gather(here ? fmt::format("{} ", here) : ""));
+    const std::string signal = signals.substr(0, signals.find(' '));
+    const bool first = communicator.first();
+    if (signal.empty()) {
+        const std::string trouble = checkpoints.write(kept, places.files->state_names());
+        if (!trouble.empty() && !quiet && first)
+            complain(fmt::format("no checkpoint at step {}: {}; the run goes on", kept.steps, trouble));
+        return;
+    }
+    const std::string stopped =
+        fmt::format("stopped by {} at step {} of {}", signal, kept.steps, scenario.plan.steps);
+    if (communicator.broadcast(first && checkpoints.holds_another() ? "yes" : "") == "yes")
+        throw RunError(fmt::format("{}; nothing was kept, so that the checkpoint of an earlier run stays; {}",
+                                   stopped, resume_hint("ensemble", places.out)));
+    constexpr double worth_telling = 1;  // seconds
+    if (first && checkpoints.expected_seconds() > worth_telling)
+        complain(fmt::format("{}: writing a checkpoint of {} bodies, which takes about {}", stopped,
+                             scenario.setup.count, clock_time(checkpoints.expected_seconds())));
+    const std::string trouble = checkpoints.write(kept, places.files->state_names());
+    if (trouble.empty()) throw RunError(fmt::format("{}; {}", stopped, resume_hint("ensemble", places.out)));
+    if (!checkpoints.last()) throw RunError(fmt::format("{}; nothing was kept: {}", stopped, trouble));
+    throw RunError(fmt::format("{}; {}; the checkpoint of step {} stays; {}", stopped, trouble,
+                               *checkpoints.last(), resume_hint("ensemble", places.out)));
+}
+
+EnsembleResult run(const EnsembleScenario& scenario, const Places& places, bool quiet,
                    Communicator& communicator) {
     const EnsemblePlan& plan = scenario.plan;
+    EnsembleFiles* const files = places.files;
     ProgressBar bar(!quiet && communicator.first());
     EnsembleHooks hooks;
     hooks.on_progress = [&](long steps) {
         bar.show([&](double seconds, int width) {
             return ensemble_progress_line(steps, plan.steps, scenario.setup.count, seconds, width);
         });
-        if (interrupted() && steps < plan.steps)
-            throw RunError(fmt::format("stopped by {} at step {} of {}{}", interrupted(), steps, plan.steps,
-                                       files ? "; nothing was written" : ""));
+        if (interrupted() && steps < plan.steps && !places.checkpoints)
+            throw RunError(fmt::format("stopped by {} at step {} of {}; nothing was {}", interrupted(), steps,
+                                       plan.steps, files ? "written" : "kept, since there is no --out"));
     };
     if (files) {
         hooks.on_snapshot = [&](const StatesSeen& seen, std::size_t number) {
@@ -93,83 +176,204 @@ EnsembleResult run(const EnsembleScenario& scenario, EnsembleFiles* files, bool 
         };
         hooks.on_end = [&](const StatesSeen& seen) { files->write(seen, "final"); };
     }
-    return run_ensemble(scenario.setup, plan, hooks, communicator);
+    if (!places.checkpoints) return run_ensemble(scenario.setup, plan, hooks, communicator, places.from);
+    // there is nothing to keep before the first steps: until then a signal ends the program
+    std::optional<Patience> until_it_is_kept;
+    hooks.wants_to_keep = [&](long steps) {
+        if (!until_it_is_kept) until_it_is_kept.emplace();
+        return steps < plan.steps && (interrupted() || places.checkpoints->is_due());
+    };
+    hooks.on_keep = [&](const EnsembleKept& kept) { keep(kept, scenario, places, quiet, communicator); };
+    return run_ensemble(scenario.setup, plan, hooks, communicator, places.from);
 }
 
 bool mostly_failed(const EnsembleResult& result) { return 2 * result.failures > result.count; }
 
-/// What the first rank does with the result.
-void tell(const EnsembleOptions& options, const EnsembleScenario& scenario, const EnsembleResult& result,
-          EnsembleFiles* files) {
-    const std::vector<std::string> names = files ? files->names() : std::vector<std::string>();
-    if (files) {
+/// The files of the first rank. The certificate, which may take long, is added to what is there already.
+void write(const EnsembleScenario& scenario, const EnsembleResult& result, EnsembleFiles& files,
+           Communicator& communicator, const std::function<void()>& when_it_is_there) {
+    const std::vector<std::string> names = files.names();
+    communicator.together([&] {
+        if (!communicator.first()) return;
+        files.write("summary.json", ensemble_json(scenario, result, names));
+        files.write("statistics.csv", statistics_csv(result, scenario.choice));
+        files.write("report.html", ensemble_html(scenario, result));
+    });
+    files.commit();
+    communicator.together([&] {
+        if (!communicator.first()) return;
+        when_it_is_there();
         const EnsembleCertificate certificate =
             certify_ensemble(scenario.setup, scenario.plan, [] { return !interrupted(); }).or_throw();
-        files->write("summary.json", ensemble_json(scenario, result, names, certificate));
-        files->write("statistics.csv", statistics_csv(result));
-        files->write("report.html", ensemble_html(scenario, result));
-    }
+        files.replace("summary.json", ensemble_json(scenario, result, names, certificate));
+    });
+}
+
+/// What the first rank says about the result.
+void tell(const EnsembleOptions& options, const EnsembleScenario& scenario, const EnsembleResult& result,
+          const Places& places) {
+    const EnsembleFiles* const files = places.files;
+    const std::vector<std::string> names = files ? files->names() : std::vector<std::string>();
     if (options.json) {
         print(ensemble_json(scenario, result, names));
         // what makes the command fail is said there
-        for (const std::string& note :
-             {step_note(scenario), mostly_failed(result) ? "" : failure_note(result)})
-            if (!note.empty() && !options.quiet) fmt::print(stderr, "polhode: {}\n", note);
+        if (!options.quiet)
+            for (const std::string& note : result.notes) complain(note);
+        if (!options.quiet && result.failures > 0 && !mostly_failed(result)) complain(failure_note(result));
     } else if (!options.quiet) {
         print(ensemble_summary(scenario, result, terminal_width(STDOUT_FILENO, 120)));
-        if (files) print(fmt::format("Written to {}: {}\n", *options.out, fmt::join(names, ", ")));
+        if (files) print(fmt::format("Written to {}: {}\n", places.out, fmt::join(names, ", ")));
     }
 }
 
-int on_ranks(const EnsembleOptions& options, Communicator& communicator) {
-    std::optional<EnsembleScenario> scenario;
+/// Ranks that read different files would make one result of two ensembles.
+void demand_same_scenario(const std::string& hash, Communicator& communicator) {
+    const std::string all = communicator.gather(hash);
     communicator.together([&] {
-        const ScenarioInput input = scenario_input("ensemble", options);
-        scenario = make_ensemble_scenario(input.file, input.settings);
-        scenario->setup.read_rows = read_rows;
-        check_format(*scenario);
-        complete(scenario->plan.stepping, options);
-        if (options.out && options.out->empty()) throw InputError("--out: expected a folder, got \"\"");
+        for (std::size_t i = hash.size(); i < all.size(); i += hash.size())
+            if (all.compare(i, hash.size(), hash) != 0)
+                throw InputError(fmt::format(
+                    "the scenario of rank {} differs from that of rank 0: expected the same file and the "
+                    "same options on all ranks",
+                    i / hash.size()));
     });
-    std::optional<EnsembleFiles> files;
-    if (options.out) files.emplace(*options.out, scenario->format, communicator);
-    EnsembleFiles* const wanted = files ? &*files : nullptr;
-
-    catch_interrupts();
-    try {
-        const EnsembleResult result = run(*scenario, wanted, options.quiet, communicator);
-        communicator.together([&] {
-            if (communicator.first()) tell(options, *scenario, result, wanted);
-        });
-        if (files) communicator.together([&] { files->commit(); });
-        communicator.together([&] {
-            if (communicator.first() && mostly_failed(result))
-                throw RunError(fmt::format("more than half of the bodies failed: {}", failure_note(result)));
-        });
-        return 0;
-    } catch (...) {
-        if (files && communicator.failed_together()) files->abandon();
-        throw;
-    }
 }
+
+/// What decides the bits: the scenario and what is in the files that it names.
+std::string hash_of_all(Sha256 hash, const EnsembleSetup& setup) {
+    const auto add = [&](const Distribution& d) {
+        if (d.kind == Distribution::Kind::file) add_file(hash, d.file);
+    };
+    add(setup.attitude);
+    add(setup.rotation.distribution);
+    if (setup.inertia) add(*setup.inertia);
+    for (const ParameterDistribution& parameter : setup.parameters) add(parameter.distribution);
+    return hash.finish();
+}
+
+/// A run, from its start or from a checkpoint.
+class EnsembleCommand {
+public:
+    EnsembleCommand(const EnsembleOptions& options, Communicator& communicator)
+        : options_(options), communicator_(communicator) {}
+
+    int carry_out() {
+        read();
+        catch_interrupts();
+        communicator_.together([&] { choose(*scenario_); });
+        open_files();
+        try {
+            EnsembleResult result = run(*scenario_, places_, options_.quiet, communicator_);
+            communicator_.together([&] {
+                if (communicator_.first()) result.notes = ensemble_notes(*scenario_);
+            });
+            if (files_) write(*scenario_, result, *files_, communicator_, [&] { folder_->remove(); });
+            communicator_.together([&] {
+                if (communicator_.first()) tell(options_, *scenario_, result, places_);
+            });
+            communicator_.together([&] {
+                if (communicator_.first() && mostly_failed(result))
+                    throw RunError(
+                        fmt::format("more than half of the bodies failed: {}", failure_note(result)));
+            });
+            return 0;
+        } catch (...) {
+            if (files_ && communicator_.failed_together()) files_->abandon();
+            throw;
+        }
+    }
+
+private:
+    /// The scenario: of the command line, or of the run that is taken up.
+    void read() {
+        std::string hash;
+        communicator_.together([&] {
+            demand_checkpoint_options(options_, options_.out);
+            interval_ = checkpoint_interval(options_.checkpoint);
+            if (options_.resume) demand_only_resume(options_, options_.out);
+            const std::optional<std::string>& out = options_.resume ? options_.resume : options_.out;
+            if (out) folder_.emplace(*out);
+            if (options_.resume) found_ = read_kept_ensemble(*folder_);
+            input_ = found_ ? found_->kept.input : scenario_input("ensemble", options_);
+            Sha256 all = hash_of(input_);
+            scenario_ = make_ensemble_scenario(input_.file, input_.settings, read_into(all));
+            scenario_->setup.read_rows = read_rows;
+            if (found_) scenario_->choice = found_->kept.choice;
+            check_format(*scenario_);
+            complete(scenario_->plan.stepping, options_);
+            places_.out = out.value_or("");
+            hash = Sha256(all).finish();
+            if (folder_ && communicator_.first()) belongs_to_ = hash_of_all(all, scenario_->setup);
+            if (found_ && communicator_.first() && found_->belongs_to != belongs_to_)
+                unusable_checkpoint(
+                    folder_->index(),
+                    "a file that the scenario names has changed since, or cannot be read; put back "
+                    "the one of that run, or start again without --resume")
+                    .raise();
+        });
+        demand_same_scenario(hash, communicator_);
+        belongs_to_ = communicator_.broadcast(belongs_to_);
+    }
+
+    void open_files() {
+        if (!folder_) return;
+        files_.emplace(places_.out, scenario_->format, communicator_);
+        places_.files = &*files_;
+        if (found_) {
+            files_->take_up(found_->kept, *folder_);
+            from_ = taken_up(*folder_, *found_, scenario_->setup.count);
+            places_.from = &*from_;
+        }
+        if (interval_) {
+            checkpoints_.emplace(
+                *folder_,
+                EnsembleCheckpoints::Run{*scenario_, input_, belongs_to_, files_->staging(), interval_},
+                found_ ? &found_->kept : nullptr, communicator_);
+            places_.checkpoints = &*checkpoints_;
+        }
+        if (options_.quiet || !communicator_.first()) return;
+        if (found_)
+            complain(fmt::format("goes on from step {} of {}", found_->kept.steps, scenario_->plan.steps));
+        else if (folder_->is_there())
+            complain(fmt::format(
+                "an earlier run was ended and can go on; this one, from the start, will replace its "
+                "checkpoint; to go on, {}",
+                resume_hint("ensemble", places_.out)));
+    }
+
+    const EnsembleOptions& options_;
+    Communicator& communicator_;
+    std::optional<double> interval_;
+    std::optional<CheckpointFolder> folder_;  ///< with --out or --resume
+    std::optional<FoundEnsemble> found_;      ///< with --resume
+    ScenarioInput input_;
+    std::optional<EnsembleScenario> scenario_;
+    std::string belongs_to_;
+    std::optional<EnsembleFiles> files_;
+    std::optional<EnsembleTakenUp> from_;
+    std::optional<EnsembleCheckpoints> checkpoints_;
+    Places places_;
+};
 
 }  // namespace
 
 int ensemble(const EnsembleOptions& options) {
     const std::unique_ptr<Communicator> ranks = ranks_of_this_run();
-    if (ranks->ranks() == 1) return on_ranks(options, *ranks);
+    if (ranks->ranks() == 1) return EnsembleCommand(options, *ranks).carry_out();
 
     // mpirun ends all processes as soon as one has failed: no process leaves before the one that knows the
     // reason has printed it
     const auto leave = [&](const char* why, int exit_code) {
-        if (why) fmt::print(stderr, "polhode: {}\n", why);
+        const Patience
+            waiting;  // for the others; mpirun may ask this one to end meanwhile, and one message is enough
+        if (why) complain(why);
         if (!ranks->failed_together())
             ranks->end_all(exit_code);  // the others would wait for this one for ever
         ranks->barrier();
         return exit_code;
     };
     try {
-        return on_ranks(options, *ranks);
+        return EnsembleCommand(options, *ranks).carry_out();
     } catch (const FailedElsewhere& elsewhere) {
         return leave(nullptr, elsewhere.bad_input ? bad_input : run_failed);
     } catch (const InputError& error) {

@@ -1,29 +1,94 @@
 #include "interrupt.hpp"
 
+#include "commands.hpp"
+
+#include <unistd.h>
+#include <algorithm>
+#include <array>
 #include <csignal>
-#include <initializer_list>
+#include <cstring>
+#include <ctime>
 
 namespace polhode::program {
 namespace {
 
-volatile std::sig_atomic_t caught = 0;
+struct Named {
+    int signal;
+    const char *name, *message;  ///< the message in full: a handler of signals puts no texts together
+};
+/// What asks a program to end: the user, the system, a terminal that is closed, a limit on time.
+constexpr std::array<Named, 4> ends{{{SIGINT, "SIGINT", "polhode: stopped by SIGINT\n"},
+                                     {SIGTERM, "SIGTERM", "polhode: stopped by SIGTERM\n"},
+                                     {SIGHUP, "SIGHUP", "polhode: stopped by SIGHUP\n"},
+                                     {SIGXCPU, "SIGXCPU", "polhode: stopped by SIGXCPU\n"}}};
 
-extern "C" void note_signal(int signal) { caught = signal; }
+/// What the program is doing must ask for signals within this time, or is ended.
+constexpr long patience_nanoseconds = 400'000'000;
+
+volatile std::sig_atomic_t caught = 0, answered = 0, patient = 0;
+timer_t patience;
+bool has_patience = false;
+
+const Named* named(int signal) {
+    const auto* end = std::ranges::find(ends, signal, &Named::signal);
+    return end == ends.end() ? nullptr : end;
+}
+
+void wait_for_an_answer() {
+    itimerspec wait{};
+    wait.it_value.tv_nsec = patience_nanoseconds;
+    if (has_patience) timer_settime(patience, 0, &wait, nullptr);
+}
+
+extern "C" void note_signal(int signal) {
+    if (caught != 0) {  // the second one ends the program at once
+        (void)std::signal(signal, SIG_DFL);
+        (void)std::raise(signal);
+        return;
+    }
+    caught = signal;
+    wait_for_an_answer();
+}
+
+/// Nobody has asked: a result that is on the disk is whole, and what is half written stays hidden.
+extern "C" void lose_patience(int /*signal*/) {
+    if (answered != 0 || patient != 0) return;
+    if (const Named* end = named(caught))
+        (void)!::write(STDERR_FILENO, end->message, std::strlen(end->message));
+    ::_exit(run_failed);
+}
 
 }  // namespace
 
 void catch_interrupts() {
     struct sigaction action{};
     action.sa_handler = note_signal;
-    action.sa_flags = static_cast<int>(SA_RESETHAND | SA_RESTART);
-    for (const int signal : {SIGINT, SIGTERM}) {
+    for (const Named& end : ends) {
         struct sigaction before{};
-        sigaction(signal, nullptr, &before);
-        // a shell starts background jobs with SIGINT ignored: leave it so
-        if (before.sa_handler != SIG_IGN) sigaction(signal, &action, nullptr);
+        sigaction(end.signal, nullptr, &before);
+        // a shell starts background jobs with SIGINT ignored, and nohup does so with SIGHUP: it stays so
+        if (before.sa_handler != SIG_IGN) sigaction(end.signal, &action, nullptr);
     }
+    struct sigaction ending{};
+    ending.sa_handler = lose_patience;
+    sigaction(SIGALRM, &ending, nullptr);
+    sigevent event{};
+    event.sigev_notify = SIGEV_SIGNAL;
+    event.sigev_signo = SIGALRM;
+    has_patience = timer_create(CLOCK_MONOTONIC, &event, &patience) == 0;
+    (void)std::signal(SIGXFSZ, SIG_IGN);  // a file that must not grow is an error like a full disk
 }
 
-const char* interrupted() { return caught == SIGINT ? "SIGINT" : caught == SIGTERM ? "SIGTERM" : nullptr; }
+Patience::Patience() { patient = 1; }
+Patience::~Patience() {
+    patient = 0;
+    if (caught != 0 && answered == 0) wait_for_an_answer();
+}
+
+const char* interrupted() {
+    if (caught == 0) return nullptr;
+    answered = 1;
+    return named(caught)->name;
+}
 
 }  // namespace polhode::program

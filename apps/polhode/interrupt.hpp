@@ -1,12 +1,23 @@
-/// Ctrl-C and the termination signal, as a question that a run asks now and then, so that it can end cleanly.
+/// Ctrl-C and other signals that ask a program to end, as a question that a run asks now and then, so that it can end
+/// cleanly.
 #pragma once
 
 namespace polhode::program {
 
-/// From here on the first SIGINT or SIGTERM is only noted; a second one of the same kind ends the program.
+/// From here on the first SIGINT, SIGTERM, SIGHUP or SIGXCPU is only noted. If nobody asks for it within 0.4 s, the
+/// program is ended; a second one ends it at once.
 void catch_interrupts();
 
-/// The name of the signal that came, or null.
+/// While it lives, signals are noted and nothing is ended for want of an answer: for what must not be cut off.
+class Patience {
+public:
+    Patience();
+    ~Patience();
+    Patience(const Patience&) = delete;
+    Patience& operator=(const Patience&) = delete;
+};
+
+/// The name of the signal that came, or null. Who asks has to see to the end.
 const char* interrupted();
 
 }  // namespace polhode::program

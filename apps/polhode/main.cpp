@@ -2,6 +2,7 @@
 /// compile.
 
 #include "commands.hpp"
+#include "io/terminal.hpp"
 #include "manual.hpp"
 #include "polhode/error.hpp"
 #include "polhode/version.hpp"
@@ -13,6 +14,7 @@
 #include <exception>
 #include <functional>
 #include <memory>
+#include <sstream>
 
 namespace {
 
@@ -35,6 +37,7 @@ constexpr const char* run_examples =
     "  polhode run --problem slow-top\n"
     "  polhode run --problem free-body --method liemid --step 0.05 --end 1000 --json\n"
     "  polhode run mine.toml --out result --every 10\n"
+    "  polhode run --resume result                        goes on after it was ended\n"
     "  polhode run --problem satellite --end 400 --tolerance 1e-8\n"
     "  polhode run --problem soft-wall-repulsive --method se4-rkn --step 0.02 --reversible-steps\n"
     "  polhode run --problem slow-top --sensitivity-parameters --out top\n"
@@ -56,11 +59,13 @@ constexpr const char* ensemble_examples =
     "Examples:\n"
     "  polhode ensemble examples/scenarios/tumbling-cloud.toml --out cloud\n"
     "  polhode ensemble cloud.toml --count 1e6 --seed 7 --json\n"
+    "  polhode ensemble cloud.toml --tolerance 1e-6\n"
     "  polhode ensemble cloud.toml --set ensemble.attitude.sigma=0.1 --threads 4\n"
     "  mpirun -np 4 polhode ensemble cloud.toml --out cloud\n"
+    "  polhode ensemble --resume cloud                    goes on after it was ended\n"
     "\n"
     "Keys beyond those of 'polhode run':\n"
-    "  ensemble.count, .seed, .pointing_axis, .pointing_target\n"
+    "  ensemble.count, .seed, .tolerance, .pointing_axis, .pointing_target\n"
     "  ensemble.attitude.distribution = uniform | normal, .sigma; or .file\n"
     "  ensemble.angular_velocity | .momentum | .space_angular_velocity | .space_momentum\n"
     "  ensemble.inertia, ensemble.parameter: each with .distribution = normal (.mean, .sigma) or\n"
@@ -74,14 +79,17 @@ constexpr const char* compare_examples =
     "Examples:\n"
     "  polhode compare --problem slow-top\n"
     "  polhode compare --problem soft-wall --methods liemid-ea,imidm,vexp --steps 0.1,0.05,0.025\n"
-    "  polhode compare mine.toml --end 5 --out convergence";
+    "  polhode compare mine.toml --end 5 --out convergence\n"
+    "  polhode compare --resume convergence               goes on after it was ended";
 
 constexpr const char* advise_examples =
     "Examples:\n"
     "  polhode advise --problem satellite\n"
     "  polhode advise mine.toml --tolerance 1e-9 --torque-cost 50us --out advice\n"
     "\n"
-    "--torque-cost is what one evaluation of your torque takes: a number and ns, us, ms or s.";
+    "--torque-cost is what one evaluation of your torque takes: a number and ns, us, ms or s.\n"
+    "A long run is measured as far as is cheap; its error beyond is predicted if the motion is\n"
+    "regular. Of a chaotic motion, or one not known to be regular, nothing is promised.";
 
 constexpr const char* methods_examples =
     "Examples:\n"
@@ -101,6 +109,7 @@ constexpr const char* reproduce_examples =
     "  polhode reproduce buss2001/fig6\n"
     "  polhode reproduce all --out papers\n"
     "  polhode reproduce all --quick --json\n"
+    "  polhode reproduce --resume papers                  goes on after it was ended\n"
     "\n"
     "Exit code 0 if every verdict is the one on record, 1 if not. A run that was stopped goes on\n"
     "where it was when the same program is asked again.";
@@ -189,6 +198,19 @@ void add_scenario(CLI::App& command, const std::shared_ptr<ScenarioOptions>& opt
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
 }
 
+/// Adds --checkpoint and --resume.
+template <class Options>
+void add_checkpoint(CLI::App& command, const std::shared_ptr<Options>& options) {
+    command
+        .add_option("--checkpoint", options->checkpoint,
+                    "Keep every TIME what a run can go on from (default 60s), or off")
+        ->option_text("TIME");
+    command
+        .add_option("--resume", options->resume,
+                    "Go on with the run into DIR that was ended; nothing else is needed")
+        ->option_text("DIR");
+}
+
 void add_run(CLI::App& app, Action& action) {
     const auto options = std::make_shared<RunOptions>();
     CLI::App* command = app.add_subcommand("run", "Integrate a scenario or a built-in problem");
@@ -227,6 +249,7 @@ void add_run(CLI::App& app, Action& action) {
         "The same, and how it depends on moments of inertia and torque parameters");
     command->add_option("--out", options->out, "Write trajectory.csv, summary.json and report.html there")
         ->option_text("DIR");
+    add_checkpoint(*command, options);
     command->add_flag("--certify-all", options->certify_all,
                       "Check every step for the certificate of --out, not only the first 10000");
     command->add_flag("--hash", options->hash,
@@ -245,6 +268,8 @@ void add_ensemble(CLI::App& app, Action& action) {
                  {{"--problem", "problem", "NAME", "Start from a built-in problem instead of a file"},
                   {"--count", "ensemble.count", "N", "Number of bodies"},
                   {"--seed", "ensemble.seed", "N", "Seed of the random numbers (default 0)"},
+                  {"--tolerance", "ensemble.tolerance", "E",
+                   "Choose method and step for this error, measured on a sample of bodies"},
                   {"--method", "integrate.method", "NAME", "Method (default: the scenario's, else se)"},
                   {"--step", "integrate.step", "H", "Step; shortened if it does not divide the interval"},
                   {"--steps", "integrate.steps", "N", "Number of steps, instead of --step"},
@@ -256,6 +281,7 @@ void add_ensemble(CLI::App& app, Action& action) {
         ->option_text("NAME");
     command->add_option("--out", options->out, "Write states, statistics and the report there")
         ->option_text("DIR");
+    add_checkpoint(*command, options);
     command->add_flag("--json", options->json, "Print one JSON object instead of the summary");
     command->add_flag("--quiet", options->quiet, "No summary, no progress, no notes");
     command->callback([options, &action] { action = [options] { return ensemble(*options); }; });
@@ -278,6 +304,7 @@ void add_compare(CLI::App& app, Action& action) {
         ->option_text("N");
     command->add_option("--out", options->out, "Write compare.csv, compare.json and compare.html there")
         ->option_text("DIR");
+    add_checkpoint(*command, options);
     command->add_flag("--json", options->json, "Print one JSON object instead of the tables");
     command->add_flag("--quiet", options->quiet, "No tables, no progress");
     command->callback([options, &action] { action = [options] { return compare(*options); }; });
@@ -333,6 +360,7 @@ void add_reproduce(CLI::App& app, Action& action) {
         ->option_text("N");
     command->add_option("--out", options->out, "Write reproduce.json and reproduce.html there")
         ->option_text("DIR");
+    add_checkpoint(*command, options);
     command->add_flag("--json", options->json, "Print one JSON object instead of the tables");
     command->add_flag("--quiet", options->quiet, "No tables, no progress");
     command->callback([options, &action] { action = [options] { return reproduce(*options); }; });
@@ -405,14 +433,17 @@ int main(int argc, char** argv) try {
     try {
         parse(app, arguments(argc, argv));
     } catch (const CLI::Success& request) {
-        return app.exit(request);
+        std::ostringstream text;
+        const int exit_code = app.exit(request, text);
+        print(text.str());
+        return exit_code;
     }
     if (!action) throw InputError("expected a command, got none; see 'polhode --help'");
     return action();
 } catch (const InputError& error) {
-    fmt::print(stderr, "polhode: {}\n", error.what());
+    complain(error.what());
     return bad_input;
 } catch (const std::exception& error) {  // RunError, and errors that should not happen
-    fmt::print(stderr, "polhode: {}\n", error.what());
+    complain(error.what());
     return run_failed;
 }

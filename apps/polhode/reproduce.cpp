@@ -1,5 +1,6 @@
 #include "reproduce/reproduce.hpp"
 
+#include "checkpoint_keeper.hpp"
 #include "commands.hpp"
 #include "interrupt.hpp"
 #include "io/output_folder.hpp"
@@ -8,12 +9,53 @@
 #include "polhode/error.hpp"
 #include "reproduce/reproduce_output.hpp"
 #include "reproduce/reproduce_report.hpp"
+#include "resume.hpp"
+#include "scenario_of.hpp"
 #include "studies.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>
+#include <filesystem>
+#include <system_error>
 
 namespace polhode::program {
+namespace {
+
+/// What was asked for. What has been found is in the file of the lab, claim by claim.
+struct ReproduceTask {
+    std::vector<std::string> names;
+    bool quick = false, fresh = false;
+
+    void keep(core::Archive& archive) { archive(names, quick, fresh); }
+};
+
+/// A hash of the program itself: another one has other studies.
+std::string hash_of_program() {
+    Sha256 hash;
+    add_file(hash, "/proc/self/exe");
+    return hash.finish();
+}
+
+ReproduceTask resumed_reproduction(const std::string& out) {
+    const CheckpointFolder folder(out);
+    const Expected<std::vector<std::byte>> found =
+        read_checkpoint(folder.index(), CheckpointOwner{"reproduce", hash_of_program()});
+    if (!found) found.error().raise();
+    core::Archive archive(*found);
+    ReproduceTask task;
+    archive(task);
+    if (!archive.is_good() || !archive.is_at_end()) lost_checkpoint(folder.index(), "it is damaged").raise();
+    return task;
+}
+
+/// Where numbers are kept: for all runs of this program, or for this result alone.
+std::filesystem::path place_of_numbers(bool fresh, const std::optional<CheckpointFolder>& checkpoint) {
+    if (!fresh)
+        if (auto cache = reproduce::cache_file(); !cache.empty()) return cache;
+    return checkpoint ? checkpoint->kept("numbers") : std::filesystem::path();
+}
+
+}  // namespace
 
 int reproduce(const ReproduceOptions& options) {
     const int width = terminal_width(STDOUT_FILENO, 120);
@@ -24,38 +66,67 @@ int reproduce(const ReproduceOptions& options) {
         print(options.json ? studies_json(reproduce::studies()) : studies_table(reproduce::studies(), width));
         return 0;
     }
-    if (options.names.empty())
+    demand_checkpoint_options(options, options.out);
+    if (options.resume && (!options.names.empty() || options.out || options.quick || options.fresh))
+        throw InputError(fmt::format("--resume contradicts {}: expected --resume DIR alone",
+                                     !options.names.empty() ? fmt::format("\"{}\"", options.names.front())
+                                     : options.out          ? "--out"
+                                     : options.quick        ? "--quick"
+                                                            : "--fresh"));
+    if (options.names.empty() && !options.resume)
         throw InputError("expected a study, a figure (buss2001/fig6) or all; see 'polhode reproduce --list'");
-    if (options.out && options.out->empty()) throw InputError("--out: expected a folder, got \"\"");
     if (options.threads < 0)
         throw InputError(fmt::format("--threads: expected at least 1, got {}", options.threads));
 
-    std::optional<OutputFolder> folder;  // made now, so that a bad folder is reported before the work
-    if (options.out) folder.emplace(*options.out);
     catch_interrupts();
-    reproduce::Lab lab(options.fresh ? std::filesystem::path() : reproduce::cache_file());
+    const std::optional<std::string>& out = options.resume ? options.resume : options.out;
+    std::optional<OutputFolder> folder;  // made now, so that a bad folder is reported before the work
+    if (out) folder.emplace(*out);
+    const ReproduceTask task = options.resume ? resumed_reproduction(*out)
+                                              : ReproduceTask{options.names, options.quick, options.fresh};
+    CheckpointKeeper keeper(options, out, {"reproduce", out ? hash_of_program() : ""}, options.quiet);
+    std::optional<CheckpointFolder> checkpoint;
+    if (keeper.is_on()) checkpoint.emplace(*out);
+    const std::filesystem::path numbers = place_of_numbers(task.fresh, checkpoint);
+    if (checkpoint) {
+        std::error_code ignored;
+        if (!options.resume) std::filesystem::remove(checkpoint->kept("numbers"), ignored);
+        keeper.write([&](core::Archive& archive, const CheckpointFolder& place) {
+            ReproduceTask kept = task;
+            archive(kept);
+            return std::vector{place.kept("numbers")};
+        });
+    }
+    reproduce::Lab lab(numbers);
     reproduce::Reproduction result;
     {
         ProgressBar bar(!options.quiet);
-        result = reproduce::reproduce(reproduce::studies(), {options.names, options.quick, options.threads},
-                                      lab, [&](long done, long total) {
+        result = reproduce::reproduce(reproduce::studies(), {task.names, task.quick, options.threads}, lab,
+                                      [&](long done, long total) {
                                           bar.show(done, total);
                                           return !interrupted();
                                       });
     }
     if (folder) {
+        const Patience writing;
         folder->start("reproduce.json").write(reproduction_json(result));
         folder->start("reproduce.html").write(reproduction_html(result, lab));
-        folder->commit();
+        folder->commit(result.complete);
+        if (result.complete) keeper.remove();
     }
     if (options.json) {
         print(reproduction_json(result));
     } else if (!options.quiet) {
         print(reproduction_table(result, width));
-        if (options.out) print(fmt::format("Written to {}: reproduce.json, reproduce.html\n", *options.out));
+        if (folder)
+            print(fmt::format("Written to {}: reproduce.json, reproduce.html\n",
+                              folder->written_to().string()));
     }
     if (!result.complete)
-        throw RunError(fmt::format("stopped by {}; run the same command again to go on", interrupted()));
+        throw RunError(fmt::format("stopped by {}; {}", interrupted(),
+                                   keeper.has_written() ? resume_hint("reproduce", *out)
+                                   : numbers.empty()    ? "nothing is kept of it without --out DIR"
+                                                        : "run the same command again to go on"));
     return result.as_expected() ? 0 : 1;
 }
 

@@ -1,133 +1,155 @@
+#include "checkpoint_keeper.hpp"
 #include "commands.hpp"
 #include "interrupt.hpp"
-#include "io/bounded_samples.hpp"
-#include "io/control_csv.hpp"
-#include "io/events_csv.hpp"
-#include "io/output_folder.hpp"
+#include "io/expected_output.hpp"
 #include "io/progress_bar.hpp"
 #include "io/run_json.hpp"
 #include "io/run_summary.hpp"
-#include "io/sensitivity_csv.hpp"
 #include "io/terminal.hpp"
-#include "io/trajectory_csv.hpp"
 #include "polhode/advise/certify.hpp"
 #include "polhode/advise/choose.hpp"
 #include "polhode/advise/first_part.hpp"
 #include "polhode/error.hpp"
+#include "polhode/simulate/restart.hpp"
 #include "polhode/simulate/state_hash.hpp"
-#include "report/report.hpp"
-#include "report/run_plots.hpp"
+#include "resume.hpp"
+#include "run_files.hpp"
 #include "scenario_of.hpp"
+#include "text/quantity.hpp"
 #include "tolerance.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <unistd.h>
-#include <cstdio>
+#include <chrono>
 #include <limits>
-#include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace polhode::program {
 namespace {
 
-/// The files of --out. The folder is made when there is something to write: by then the plan has been
-/// accepted, so that bad input leaves nothing behind.
-class RunFiles {
-public:
-    explicit RunFiles(std::string folder) : path_(std::move(folder)) {}
+/// A choice that has taken longer is kept before the run begins.
+constexpr std::chrono::seconds long_choice(1);
 
-    void add(const Sample& sample, const Problem& problem) {
-        if (!trajectory_) {
-            trajectory_ = &start("trajectory.csv");
-            trajectory_->write(trajectory_csv_header());
-            if (sample.transition) {
-                sensitivity_ = &start("sensitivity.csv");
-                sensitivity_->write(sensitivity_csv_header());
-            }
-            if (sample.by_parameters) {
-                by_parameters_ = &start("parameter_sensitivity.csv");
-                by_parameters_->write(parameter_sensitivity_csv_header(parameter_names(problem)));
-            }
-        }
-        const Sample kept = of_same_sign(sample);
-        trajectory_->write(trajectory_csv_row(kept));
-        if (sensitivity_) sensitivity_->write(sensitivity_csv_row(kept));
-        if (by_parameters_) by_parameters_->write(parameter_sensitivity_csv_row(kept));
-        samples_.add(kept);
-        last_attitude_ = kept.state.attitude;
-    }
-    void add(const ControlRecord& record, const Problem& problem) {
-        if (!control_) {
-            control_ = &start("control.csv");
-            control_->write(control_csv_header(*problem.control, problem.wheels));
-        }
-        control_->write(control_csv_row(record));
-    }
-    void finish(const Scenario& scenario, const Result& result, const std::optional<Certificate>& certificate,
-                const std::optional<Choice>& choice, const std::optional<FirstPart>& first_part,
-                const std::vector<std::string>& notes) {
-        if (!scenario.plan.events.empty()) start("events.csv").write(events_csv(result.events));
-        start("summary.json")
-            .write(run_json(result, scenario.changed, certificate, choice, first_part, notes));
-        start("report.html")
-            .write(report_html(scenario.problem, result, samples_.take(), certificate, samples_.added()));
-        folder_->commit();
-    }
-    const std::vector<std::string>& names() const { return names_; }
+/// What was asked for: enough to ask for it again.
+struct RunOrder {
+    ScenarioInput input;
+    std::optional<std::string> tolerance;
+    bool certify_all = false;
 
-private:
-    OutputFile& start(const std::string& name) {
-        if (!folder_) folder_ = std::make_unique<OutputFolder>(path_);
-        names_.push_back(name);
-        return folder_->start(name);
-    }
-
-    /// q and −q are the same attitude. This takes the one that is nearer to the last sample: between samples
-    /// far apart in time the body may turn by more than half a turn, and the sign would jump.
-    Sample of_same_sign(Sample sample) const {
-        Eigen::Quaterniond& q = sample.state.attitude;
-        if (last_attitude_ && last_attitude_->dot(q) < 0) q.coeffs() = -q.coeffs();
-        return sample;
-    }
-
-    std::string path_;
-    std::vector<std::string> names_;
-    std::unique_ptr<OutputFolder> folder_;
-    OutputFile *trajectory_ = nullptr, *sensitivity_ = nullptr, *by_parameters_ = nullptr,
-               *control_ = nullptr;
-    BoundedSamples samples_{most_plotted_samples};
-    std::optional<Eigen::Quaterniond> last_attitude_;
+    void keep(core::Archive& archive) { archive(input, tolerance, certify_all); }
 };
 
-struct Task {
+struct KeptChoice : Choice {
+    void keep(core::Archive& archive) {
+        archive(asked, method, end, steps, step, estimate, estimated_by, pilot_torque_evaluations);
+    }
+};
+
+/// What a checkpoint holds beside the files.
+struct RunTask {
+    RunOrder order;
+    std::optional<KeptChoice> choice = {};  ///< with a tolerance: where the plan's method and steps come from
+    std::vector<std::byte> run = {};        ///< where it is (Restart); empty for one that begins
+
+    void keep(core::Archive& archive) { archive(order, choice, run); }
+};
+
+struct ReadOrder {
     Scenario scenario;
-    std::optional<Choice> choice;  ///< with a tolerance: where the plan's method and steps come from
+    std::string belongs_to;  ///< a hash of the order, and of the tables that it names
 };
 
-Task task_of(const RunOptions& options) {
-    if (!options.tolerance) return {scenario_of("run", options), {}};
-    Scenario scenario = scenario_to_tolerance("run", options, tolerance_of(*options.tolerance));
-    const auto& wanted = std::get<ToTolerance>(scenario.run.steps);
-    const Choice choice = choose(scenario.problem, {.error = wanted.error,
-                                                    .method = scenario.plan.method,
-                                                    .end = scenario.run.end,
-                                                    .sample_spacing = wanted.sample_spacing,
-                                                    .go_on = [] { return !interrupted(); },
-                                                    .times = scenario.plan.times,
-                                                    .every_time = scenario.plan.every_time,
-                                                    .events = !scenario.plan.events.empty()});
-    scenario.plan = plan_of(choice, std::move(scenario.plan));
-    return {std::move(scenario), choice};
+ReadOrder read(const RunOrder& order) {
+    Sha256 hash = hash_of(order.input);
+    if (order.tolerance) hash.add(*order.tolerance);
+    const ReadTable read = read_into(hash);
+    Scenario scenario = order.tolerance
+                          ? scenario_to_tolerance(order.input, tolerance_of(*order.tolerance), read)
+                          : make_scenario(order.input.file, order.input.settings, {}, read);
+    return {std::move(scenario), hash.finish()};
 }
 
+Choice choice_for(const Scenario& scenario) {
+    const auto& wanted = std::get<ToTolerance>(scenario.run.steps);
+    return choose(scenario.problem, {.error = wanted.error,
+                                     .method = scenario.plan.method,
+                                     .end = scenario.run.end,
+                                     .sample_spacing = wanted.sample_spacing,
+                                     .go_on = [] { return !interrupted(); },
+                                     .times = scenario.plan.times,
+                                     .every_time = scenario.plan.every_time,
+                                     .events = !scenario.plan.events.empty()});
+}
+
+struct ReadyRun {
+    RunTask task;
+    ReadOrder read;
+};
+
+ReadyRun begun(const RunOptions& options) {
+    RunTask task{{scenario_input("run", options), options.tolerance, options.certify_all}};
+    ReadOrder order = read(task.order);
+    if (options.tolerance) task.choice.emplace(KeptChoice{choice_for(order.scenario)});
+    return {std::move(task), std::move(order)};
+}
+
+/// The run into the folder which was ended; its files are begun again.
+ReadyRun resumed(const std::string& out, RunFiles& files) {
+    const CheckpointFolder folder(out);
+    const Checkpoint found = read_checkpoint(folder.index(), "run").or_throw();
+    const auto refuse = [&](const char* why) { lost_checkpoint(folder.index(), why).raise(); };
+    core::Archive archive(found.payload);
+    RunTask task;
+    archive(task);
+    if (!archive.is_good()) refuse("it is damaged");
+    ReadOrder order = read(task.order);
+    if (order.belongs_to != found.owner.belongs_to) refuse("a file that its scenario names has changed");
+    files.read_from(archive, folder);
+    if (!archive.is_good() || !archive.is_at_end()) refuse("it is damaged");
+    return {std::move(task), std::move(order)};
+}
+
+/// All that a run which goes on from here needs.
+CheckpointKeeper::Fill what_is_kept(const RunTask& task, const std::vector<std::byte>& run, RunFiles& files) {
+    return [&](core::Archive& archive, const CheckpointFolder& folder) {
+        RunTask now{task.order, task.choice, run};
+        archive(now);
+        return files.write_to(archive, folder);
+    };
+}
+
+/// Says how long a run will take where no progress bar does.
+class Forecast {
+public:
+    explicit Forecast(bool wanted) : wanted_(wanted && !is_terminal(STDERR_FILENO)) {}
+
+    void look(long done, long all) {
+        if (!wanted_) return;
+        if (first_ < 0) first_ = done;
+        const double seconds = std::chrono::duration<double>(Clock::now() - begin_).count();
+        if (seconds < seconds_to_look || done <= first_) return;
+        wanted_ = false;
+        const double left = seconds * static_cast<double>(all - done) / static_cast<double>(done - first_);
+        if (left >= long_run) complain(fmt::format("the run will take about {}", clock_time(seconds + left)));
+    }
+
+private:
+    using Clock = std::chrono::steady_clock;
+    static constexpr double seconds_to_look = 2, long_run = 60;
+    bool wanted_;
+    long first_ = -1;
+    Clock::time_point begin_ = Clock::now();
+};
+
 /// For the certificate of summary.json.
-Certificate certificate_of(const Scenario& scenario, const Result& result, const RunOptions& options) {
-    ProgressBar bar(!options.quiet);
+Certificate certificate_of(const Scenario& scenario, const Result& result, bool all_steps, bool quiet) {
+    ProgressBar bar(!quiet);
     CertifyLimits limits;
-    if (options.certify_all) {
+    if (all_steps) {
         limits.steps = std::numeric_limits<long>::max();
         limits.radians = std::numeric_limits<double>::infinity();
     }
@@ -148,24 +170,44 @@ std::optional<FirstPart> first_part_of(const Scenario& scenario, const Result& r
 }
 
 void tell(const RunOptions& options, const std::string& message) {
-    if (!options.quiet) fmt::print(stderr, "polhode: {}\n", message);
+    if (!options.quiet) complain(message);
 }
 
 }  // namespace
 
 int run(const RunOptions& options) {
-    if (options.out && options.out->empty()) throw InputError("--out: expected a folder, got \"\"");
-    if (options.certify_all && !options.out)
+    demand_checkpoint_options(options, options.out);
+    if (options.resume) {
+        demand_only_resume(options, options.out);
+        if (options.tolerance)
+            throw InputError("--resume contradicts --tolerance: expected --resume DIR alone");
+    }
+    const std::optional<std::string>& out = options.resume ? options.resume : options.out;
+    if (options.certify_all && !out)
         throw InputError("--certify-all: expected --out DIR with it, for the certificate of summary.json");
     catch_interrupts();
-    const auto [scenario, choice] = task_of(options);
     std::optional<RunFiles> files;
-    if (options.out) files.emplace(*options.out);
+    if (out) files.emplace(*out);  // a bad folder is reported before the work
+    const auto begin = std::chrono::steady_clock::now();
+    auto [task, order] = options.resume ? resumed(*out, *files) : begun(options);
+    Scenario& scenario = order.scenario;
+    const std::optional<Choice> choice = task.choice;
+    if (choice) scenario.plan = plan_of(*choice, std::move(scenario.plan));
+    const Resolved resolved = resolve(scenario.problem, scenario.plan).or_throw();
+    if (out && !options.resume) {
+        const ExpectedOutput output = expected_output(scenario.problem, resolved);
+        demand_space(output, *out);
+        if (const auto note = note_on_size(output, *out)) tell(options, *note);
+    }
 
+    CheckpointKeeper keeper(options, out, {"run", order.belongs_to}, options.quiet);
+    if (choice && !options.resume && keeper.is_on() && !keeper.spares_another()
+        && std::chrono::steady_clock::now() - begin > long_choice)
+        keeper.write(what_is_kept(task, {}, *files));
     long total = 0;
-    Result result;
-    {
+    Expected<Result> made = [&] {
         ProgressBar bar(!options.quiet);
+        Forecast forecast(!options.quiet);
         Hooks hooks;
         if (files) hooks.on_sample = [&](const Sample& sample) { files->add(sample, scenario.problem); };
         if (files)
@@ -173,17 +215,39 @@ int run(const RunOptions& options) {
         hooks.on_progress = [&](long done, long all) {
             total = all;
             bar.show(done, all);
+            forecast.look(done, all);
             return !interrupted();
         };
-        result = simulate(scenario.problem, scenario.plan, hooks);
+        Restart restart{.from = task.run};
+        restart.due = [&] { return keeper.is_due(); };
+        restart.take = [&](const Expected<std::vector<std::byte>>& bytes) {
+            if (!keeper.is_on() || keeper.spares_another()) return;
+            if (bytes)
+                keeper.write(what_is_kept(task, *bytes, *files));
+            else
+                keeper.give_up(bytes.error().message);
+        };
+        return carry_out(scenario.problem, resolved, hooks, restart);
+    }();
+    if (!made && made.error().field == "from")
+        lost_checkpoint(CheckpointFolder(*out).index(), made.error().message).raise();
+    if (!made) {
+        if (options.resume || keeper.has_written()) keeper.remove();  // it would fail again
+        made.error().raise();
     }
+    const Result& result = *made;
 
+    if (files) files->finish(scenario, result, choice);
+    if (result.complete) keeper.remove();
     std::optional<Certificate> certificate;
-    if (files) certificate = certificate_of(scenario, result, options);
+    if (files)
+        certificate =
+            certificate_of(scenario, result, task.order.certify_all || options.certify_all, options.quiet);
     const std::optional<FirstPart> first_part =
         options.hash ? std::nullopt : first_part_of(scenario, result, certificate, choice);
-    const std::vector<std::string> notes = run_notes(scenario.problem, result, certificate, first_part);
-    if (files) files->finish(scenario, result, certificate, choice, first_part, notes);
+    const std::vector<std::string> notes =
+        run_notes(scenario.problem, result, certificate, first_part, choice);
+    if (files) files->judge(scenario, result, certificate, choice, first_part, notes);
     if (options.json) {
         print(run_json(result, scenario.changed, std::nullopt, choice, first_part, notes));
         for (const std::string& note : notes) tell(options, note);
@@ -192,12 +256,20 @@ int run(const RunOptions& options) {
     } else if (!options.quiet) {
         print(run_summary(scenario.problem, result, terminal_width(STDOUT_FILENO, 100), certificate, choice,
                           first_part));
-        if (files) print(fmt::format("Written to {}: {}\n", *options.out, fmt::join(files->names(), ", ")));
+        if (files)
+            print(fmt::format("Written to {}: {}\n", files->written_to(), fmt::join(files->names(), ", ")));
     }
     if (result.complete) return 0;
+    std::string kept = files
+                         ? fmt::format("; the files in {} hold the part done and are marked incomplete{}",
+                                       files->written_to(),
+                                       files->written_to() == *out
+                                           ? ""
+                                           : fmt::format(", the complete earlier result stays in {}", *out))
+                         : "";
+    if (keeper.has_written()) kept += "; " + resume_hint("run", *out);
     throw RunError(fmt::format("stopped by {} at time {} (step {} of {}){}", interrupted(), result.time,
-                               result.steps, total,
-                               files ? "; the files hold the part done and are marked incomplete" : ""));
+                               result.steps, total, kept));
 }
 
 }  // namespace polhode::program

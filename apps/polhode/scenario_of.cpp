@@ -1,9 +1,12 @@
 #include "scenario_of.hpp"
 
+#include "io/array_rows.hpp"
 #include "polhode/error.hpp"
 
 #include <fmt/format.h>
 #include <algorithm>
+#include <filesystem>
+#include <fstream>
 #include <optional>
 
 namespace polhode::program {
@@ -35,6 +38,51 @@ ScenarioInput scenario_input(std::string_view command, const ScenarioOptions& op
     std::optional<ScenarioText> file;
     if (!options.scenario.empty()) file = read_scenario_file(options.scenario);
     return {file, settings};
+}
+
+void ScenarioInput::keep(core::Archive& archive) {
+    bool has_file = file.has_value();
+    std::size_t count = settings.size();
+    archive(has_file, count);
+    if (archive.is_reading()) {
+        if (has_file) file.emplace();
+        settings.clear();
+    }
+    if (file) {
+        if (!archive.is_reading()) file->name = std::filesystem::absolute(file->name).string();
+        archive(file->name, file->toml);
+    }
+    for (std::size_t i = 0; i < count && archive.is_good(); ++i) {
+        if (archive.is_reading()) settings.emplace_back();
+        archive(settings[i].origin, settings[i].key, settings[i].value);
+    }
+}
+
+Sha256 hash_of(const ScenarioInput& input) {
+    Sha256 hash;
+    const auto add = [&](const std::string& text) { hash.add(fmt::format("{}:{}", text.size(), text)); };
+    if (input.file) add(input.file->toml);
+    for (const Override& setting : input.settings) {
+        add(setting.key);
+        add(setting.value);
+    }
+    return hash;
+}
+
+void add_file(Sha256& hash, const std::string& file) {
+    std::ifstream in(file, std::ios::binary);
+    std::string part(std::size_t{1} << 16, '\0');
+    while (in) {
+        in.read(part.data(), static_cast<std::streamsize>(part.size()));
+        hash.add(std::string_view(part).substr(0, static_cast<std::size_t>(in.gcount())));
+    }
+}
+
+ReadTable read_into(Sha256& hash) {
+    return [&hash](const std::string& file, std::size_t columns) {
+        add_file(hash, file);
+        return read_table(file, columns);
+    };
 }
 
 Scenario scenario_of(std::string_view command, const ScenarioOptions& options) {

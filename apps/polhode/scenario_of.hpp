@@ -2,6 +2,8 @@
 #pragma once
 
 #include "commands.hpp"
+#include "io/sha256.hpp"
+#include "polhode/step/archive.hpp"
 #include "toml/scenario.hpp"
 
 namespace polhode::program {
@@ -10,11 +12,21 @@ namespace polhode::program {
 struct ScenarioInput {
     std::optional<ScenarioText> file;
     std::vector<Override> settings;
+
+    /// For a run that is taken up from another folder, the file is named in full.
+    void keep(core::Archive& archive);
 };
 
 /// Throws InputError, as from `command`, unless there is exactly one of a scenario file and a built-in
 /// problem.
 ScenarioInput scenario_input(std::string_view command, const ScenarioOptions& options);
+
+/// Of all that the scenario is made of, but the files that it names.
+Sha256 hash_of(const ScenarioInput& input);
+/// Adds what is in a file that a scenario names; one that cannot be read adds nothing.
+void add_file(Sha256& hash, const std::string& file);
+/// read_table, which adds what it reads to the hash.
+ReadTable read_into(Sha256& hash);
 
 /// The scenario of a single run.
 Scenario scenario_of(std::string_view command, const ScenarioOptions& options);

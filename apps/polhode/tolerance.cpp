@@ -15,14 +15,13 @@ double tolerance_of(const std::string& text) {
     return value;
 }
 
-Scenario scenario_to_tolerance(std::string_view command, const ScenarioOptions& options, double tolerance) {
-    const ScenarioInput input = scenario_input(command, options);
+Scenario scenario_to_tolerance(const ScenarioInput& input, double tolerance, const ReadTable& read) {
     for (const Override& o : input.settings)
         for (const char* key : {"step", "steps", "step_error", "reversible_steps"})
             if (o.key == fmt::format("integrate.{}", key))
                 throw InputError(
                     fmt::format("--tolerance contradicts {}: expected only one of them", o.origin));
-    return make_scenario(input.file, input.settings, tolerance);
+    return make_scenario(input.file, input.settings, tolerance, read);
 }
 
 }  // namespace polhode::program

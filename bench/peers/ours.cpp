@@ -1,8 +1,11 @@
 #include "ours.hpp"
 
+#include "catalogue/entry.hpp"
+#include "method/registers/kernels.hpp"
 #include "polhode/ensemble/integrator.hpp"
 #include "polhode/error.hpp"
 #include "polhode/mechanics/eigen.hpp"
+#include "polhode/method/multistep.hpp"
 
 #include <fmt/format.h>
 
@@ -45,6 +48,8 @@ constexpr std::array may_be_fastest{"multistep-8",
                                     "taylor-16",
                                     "taylor-20"};
 constexpr std::array series_may_be_fastest{12, 16, 20, 24};
+constexpr std::array own_steps_may_be_fastest{"multistep-8", "multistep-12", "multistep-16", "multistep-24",
+                                              "multistep-12-wide"};
 
 /// A method of the catalogue at constant steps.
 Integrator constant(std::string_view name, const Problem& p, double most = 20'000, double ratio = 1.03) {
@@ -58,6 +63,17 @@ Integrator series(int order, const Problem& p) {
     return {"`taylor-" + std::to_string(order) + "`, own steps", tolerances(), [&p, order](double tolerance) {
                 if (tolerance >= 1) return Integration([] { return std::nullopt; });
                 return our_integration(taylor_flow(order, tolerance).on_double, p, 1);
+            }};
+}
+
+/// A multistep formula that chooses its steps.
+Integrator own_steps(std::string_view name, const Problem& p) {
+    std::vector<double> ten_a_decade;
+    const std::vector<double> all = tolerances();
+    for (std::size_t n = 0; n < all.size(); n += 10)
+        if (all[n] < 1e-3) ten_a_decade.push_back(all[n]);
+    return {"`" + std::string(name) + "`, own steps", std::move(ten_a_decade), [&p, name](double tolerance) {
+                return our_integration(method(fmt::format("{}@{:.3e}", name, tolerance)).on_double, p, 1);
             }};
 }
 
@@ -183,6 +199,8 @@ std::vector<Integrator> our_table(const Problem& p) {
         const auto found = find_method(name);
         if (found && !refusal((*found)->sheet, p.torque)) all.push_back(constant(name, p, 100'000, 1.04));
     }
+    if (!is_free(p.torque))
+        for (const char* name : own_steps_may_be_fastest) all.push_back(own_steps(name, p));
     for (const int order : series_may_be_fastest) {
         Integrator i = series(order, p);
         if (refusal(taylor_flow(order, 1e-6).sheet, p.torque)) continue;
@@ -192,6 +210,16 @@ std::vector<Integrator> our_table(const Problem& p) {
         all.push_back(std::move(i));
     }
     return all;
+}
+
+MakeStepper<double> multistep_for(std::string_view target, std::string_view row) {
+    const core::multistep::Kernels* kernels = core::multistep::kernels_for(target);
+    for (const core::multistep::Table& table : core::multistep::tables)
+        if (kernels && row == fmt::format("`{}`", table.name))
+            return [&table, kernels](const Body& body, const Torque& torque, const auto& variation) {
+                return make_stepper<double>(core::Multistep{table, kernels}, body, torque, variation);
+            };
+    return {};
 }
 
 std::vector<Integrator> our_integrators_without_exact_flow(const Problem& p) {

@@ -20,14 +20,15 @@ struct Step {
     double from, length;
 };
 
-const MakeStepper<double>& stepper_maker(const Resolved& run) {
-    return std::holds_alternative<OwnSteps>(run.steps) ? run.method->automatic : run.method->on_double;
+const MakeStepper<double>& stepper_maker(const Resolved& run, const Method& method) {
+    return std::holds_alternative<OwnSteps>(run.steps) ? method.automatic : method.on_double;
 }
 
 /// A piece of the run: its first step, and the impulses that were given before it.
 struct Leg {
     long first;
     Piece piece;
+    const Method& method;
     std::vector<Impulse> before;
 };
 
@@ -45,7 +46,7 @@ public:
         advance_.prepare();
         if (legs_.empty() || advance_.pieces() > entered_) {
             entered_ = advance_.pieces();
-            legs_.push_back({advance_.done(), advance_.piece(), std::move(given_)});
+            legs_.push_back({advance_.done(), advance_.piece(), advance_.method_now(), std::move(given_)});
         }
         given_.clear();
         const double from = advance_.time();
@@ -293,11 +294,11 @@ Expected<Certificate> try_certify(const Method& method, const Problem& problem, 
         given = steps.given();
         unit = std::max<long double>(unit, norm(state.momentum));
         if (leg < steps.legs().size()) {
-            const Piece& piece = steps.legs()[leg++].piece;
+            const Leg& entered = steps.legs()[leg++];
             if (wide)
-                wide->enter(piece);
+                wide->enter_with(entered.method.on_long_double, entered.piece);
             else
-                wide.emplace(method.on_long_double, piece);
+                wide.emplace(entered.method.on_long_double, entered.piece);
         }
         if (round_off) {
             if (forward(**wide, wide_state, *step, steps.parts())) {
@@ -334,9 +335,9 @@ Expected<Certificate> try_certify(const Method& method, const Problem& problem, 
     for (auto past = steps.legs().rbegin(); past != steps.legs().rend(); ++past) {
         if (past->first == certificate.steps) continue;  // of a step that was not checked
         if (back)
-            back->enter(past->piece);
+            back->enter_with(stepper_maker(run, past->method), past->piece);
         else
-            back.emplace(stepper_maker(run), past->piece);
+            back.emplace(stepper_maker(run, past->method), past->piece);
         for (; checked > past->first; --checked) {
             progress.step();
             if (!progress.goes_on()) return stopped();

@@ -4,7 +4,8 @@
 #include "polhode/catalogue.hpp"
 #include "polhode/mechanics/attitude_distance.hpp"
 #include "polhode/scalar/exponential.hpp"
-#include "polhode/simulate/simulate.hpp"
+#include "polhode/simulate/restart.hpp"
+#include "polhode/step/archive.hpp"
 #include "threads/in_parallel.hpp"
 
 #include <fmt/format.h>
@@ -13,6 +14,8 @@
 #include <chrono>
 #include <cmath>
 #include <limits>
+#include <optional>
+#include <utility>
 
 namespace polhode {
 
@@ -69,6 +72,74 @@ constexpr int most_repeats = 50;
 struct Run {
     CompareCell cell;
     State end;
+
+    void keep(core::Archive& archive) {
+        archive(cell.step, cell.steps, cell.energy_error, cell.torque_evaluations, cell.seconds,
+                cell.failure);
+        for (double& x : end.attitude.coeffs()) archive(x);
+        for (double& x : end.momentum) archive(x);
+    }
+};
+
+/// All runs of a comparison, some of which are finished. Each is made on one thread, and seen by the one that keeps them
+/// once it is finished.
+class Runs {
+public:
+    Runs(std::string problem, double end, std::vector<std::string> methods, std::vector<double> steps)
+        : problem_(std::move(problem)),
+          end_(end),
+          methods_(std::move(methods)),
+          steps_(std::move(steps)),
+          all_(methods_.size() * steps_.size()),
+          finished_(all_.size()) {}
+
+    std::vector<Run>& all() { return all_; }
+    bool is_finished(std::size_t i) const { return finished_[i].load(std::memory_order_acquire); }
+    void finish(std::size_t i, Run run) {
+        all_[i] = std::move(run);
+        finished_[i].store(true, std::memory_order_release);
+    }
+
+    std::vector<std::byte> bytes(double seconds) {
+        std::vector<std::size_t> finished;
+        for (std::size_t i = 0; i < all_.size(); ++i)
+            if (is_finished(i)) finished.push_back(i);
+        core::Archive archive;
+        archive(problem_, end_, methods_, steps_, seconds, finished);
+        for (const std::size_t i : finished) archive(all_[i]);
+        return archive.bytes();
+    }
+
+    /// Returns the seconds that they have taken.
+    Expected<double> go_on_from(const std::vector<std::byte>& bytes) {
+        core::Archive archive(bytes);
+        std::string problem;
+        double end = 0, seconds = 0;
+        std::vector<std::string> methods;
+        std::vector<double> steps;
+        std::vector<std::size_t> finished;
+        archive(problem, end, methods, steps, seconds, finished);
+        if (!archive.is_good() || problem != problem_ || end != end_ || methods != methods_
+            || steps != steps_)
+            return input_error("from: the bytes are not those of a comparison by this plan", "from");
+        for (const std::size_t i : finished) {
+            if (i >= all_.size()) archive.refuse();
+            if (!archive.is_good()) break;
+            archive(all_[i]);
+            finished_[i] = true;
+        }
+        if (!archive.is_good() || !archive.is_at_end())
+            return input_error("from: the bytes are damaged", "from");
+        return seconds;
+    }
+
+private:
+    std::string problem_;
+    double end_;
+    std::vector<std::string> methods_;
+    std::vector<double> steps_;
+    std::vector<Run> all_;
+    std::vector<std::atomic<bool>> finished_;
 };
 
 /// How far all runs are, and whether they are to go on; told and asked from several threads.
@@ -88,7 +159,9 @@ private:
     long steps_;
 };
 
-Run run_of(const Problem& problem, const std::string& method, double end, double step, Watched& watched) {
+/// Nothing if it was stopped.
+std::optional<Run> run_of(const Problem& problem, const std::string& method, double end, double step,
+                          Watched& watched) {
     Run run;
     CompareCell& cell = run.cell;
     cell.step = step;
@@ -106,7 +179,7 @@ Run run_of(const Problem& problem, const std::string& method, double end, double
             cell.failure = result.error().message;
             return run;
         }
-        if (!result->complete) return run;
+        if (!result->complete) return std::nullopt;
         total += result->wall_seconds;
         least = std::min(least, result->wall_seconds);
         if (repeat > 0) continue;
@@ -117,6 +190,7 @@ Run run_of(const Problem& problem, const std::string& method, double end, double
         if (result->conservation.energy) cell.energy_error = result->conservation.energy->max_error;
         cell.torque_evaluations = result->torque_evaluations;
     }
+    if (!std::isfinite(least)) return std::nullopt;
     cell.seconds = least;
     return run;
 }
@@ -195,6 +269,11 @@ Comparison compare(const Problem& problem, const ComparePlan& plan,
 
 Expected<Comparison> try_compare(const Problem& problem, const ComparePlan& plan,
                                  const std::function<bool(long, long)>& progress) {
+    return try_compare(problem, plan, progress, {});
+}
+
+Expected<Comparison> try_compare(const Problem& problem, const ComparePlan& plan,
+                                 const std::function<bool(long, long)>& progress, const Restart& restart) {
     using Clock = std::chrono::steady_clock;
     Comparison comparison;
     comparison.problem = problem.name;
@@ -208,46 +287,66 @@ Expected<Comparison> try_compare(const Problem& problem, const ComparePlan& plan
 
     // runs are handed out one by one, the cheap ones of every method first, so that the last ones overlap
     const std::size_t rows = methods->size();
-    std::vector<Run> runs(rows * steps.size());
+    Runs all(problem.name, comparison.end, *methods, steps);
+    std::vector<Run>& runs = all.all();
+    double seconds_before = 0;
+    if (!restart.from.empty()) {
+        const auto seconds = all.go_on_from(restart.from);
+        if (!seconds) return seconds.error();
+        seconds_before = *seconds;
+    }
     double all_steps = 0;
     for (const double step : steps) all_steps += static_cast<double>(rows) * std::ceil(comparison.end / step);
     Watched watched(static_cast<long>(std::min(all_steps, 1e18)));
     const Error stopped = run_error("the comparison was stopped before its end");
     const auto begin = Clock::now();
+    const auto seconds_of_runs = [&] {
+        return seconds_before + std::chrono::duration<double>(Clock::now() - begin).count();
+    };
+    const auto give = [&](double seconds) {
+        if (restart.take) restart.take(all.bytes(seconds));
+    };
     PieceProgress tell;
-    if (progress)
+    if (progress || restart.due)
         tell = [&](long, long) {
-            if (!progress(watched.done(), watched.steps())) watched.stop();
+            if (progress && !progress(watched.done(), watched.steps())) watched.stop();
+            if (restart.due && restart.due()) give(seconds_of_runs());
             return watched.goes_on();
         };
-    const bool all = in_parallel(
+    const bool made_all = in_parallel(
         static_cast<long>(runs.size()), plan.threads,
         [&](long i) {
             const auto n = static_cast<std::size_t>(i);
-            runs[n] = run_of(problem, (*methods)[n % rows], comparison.end, steps[n / rows], watched);
+            if (all.is_finished(n)) return watched.count(runs[n].cell.steps);
+            auto run = run_of(problem, (*methods)[n % rows], comparison.end, steps[n / rows], watched);
+            if (run) all.finish(n, *std::move(run));
         },
         tell);
-    if (!all || !watched.goes_on()) return stopped;
+    const double ran = seconds_of_runs();
+    if (!made_all || !watched.goes_on()) {
+        give(ran);
+        return stopped;
+    }
 
-    const auto ran = Clock::now() - begin;
+    const double allowed = std::max(most_of_runs * ran, always_allowed);
     const auto until =
-        Clock::now()
-        + std::max(
-            std::chrono::duration_cast<Clock::duration>(most_of_runs * ran),
-            std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(always_allowed)));
+        Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(allowed));
     const auto go_on = [&] {
         if (progress && !progress(watched.steps(), watched.steps())) watched.stop();
+        if (restart.due && restart.due()) give(ran);
         return watched.goes_on() && Clock::now() < until;
     };
     const Expected<ComputedReference> found = reference_for(problem, comparison.end, runs, go_on);
-    if (!watched.goes_on()) return stopped;
+    if (!watched.goes_on()) {
+        give(ran);
+        return stopped;
+    }
     if (!found) {
         if (Clock::now() < until) return found.error();
         return run_error(fmt::format(
             "no reference for {} at t = {} was found in {:.1f} s, {} times what the runs took or {} s: expected "
             "smaller steps to compare, or an earlier end",
-            problem.name, comparison.end, std::chrono::duration<double>(until - begin - ran).count(),
-            most_of_runs, always_allowed));
+            problem.name, comparison.end, allowed, most_of_runs, always_allowed));
     }
     const ReferenceState& reference = found->reference;
     comparison.reference = reference.state;

@@ -10,8 +10,8 @@
 
 namespace polhode {
 
-/// The run that meets a tolerance, found by pairs of runs; empty if none does, or the problem is not for them: it
-/// changes at times, or the torque has kinks. An Error if the choosing was stopped.
+/// The run that meets a tolerance, found by pairs of runs; empty if none does, or the method asked for chooses its steps.
+/// An Error if the choosing was stopped.
 Expected<std::optional<Choice>> choose_by_pairs(const Problem& problem, const core::State<double>& start,
                                                 double end, const Tolerance& tolerance);
 

@@ -10,6 +10,7 @@
 
 #include <array>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -19,6 +20,9 @@ namespace polhode {
 /// The time in which the body turns by a radian, or the torque would turn it by one from rest, computed from
 /// the state at the start; infinite at rest without torque.
 double natural_time(const Problem& problem, const core::State<double>& start);
+
+/// So many equal steps up to a time, or so many looks at a method that chooses its steps.
+Resolved run_to(double end, const Method& method, bool own_steps, long steps);
 
 /// "80-bit arithmetic": what long double is.
 std::string wide_arithmetic();
@@ -36,6 +40,8 @@ public:
     /// An Error if the motion cannot be followed to this time, or `go_on` has returned false.
     Expected<const core::State<long double>*> at(double time);
     const PieceStepper<long double>& stepper() const { return stepper_; }
+    /// The walk ends with an Error after so many Taylor series.
+    void end_after_series(long most) { most_series_ = most; }
 
 private:
     /// To a time within the piece.
@@ -48,6 +54,7 @@ private:
     PieceStepper<long double> stepper_;
     long double time_ = 0, longest_step_;
     std::function<bool()> go_on_;
+    long series_ = 0, most_series_ = std::numeric_limits<long>::max();
 };
 
 /// The motion in 80-bit arithmetic: by Taylor series that choose their steps where the torque can be

@@ -56,6 +56,8 @@ std::span<const MethodFamily> method_families() {
                                                taylor_flow_family(),
                                                taylor_family(),
                                                dop853_family(),
+                                               multistep_flow_family(),
+                                               gauss_flow_family(),
                                                combination_family()};
     return all;
 }

@@ -2,6 +2,7 @@
 #include "polhode/method/dop853.hpp"
 #include "entry.hpp"
 #include "intern.hpp"
+#include "method/registers/kernels.hpp"
 #include "numbered_name.hpp"
 #include "polhode/error.hpp"
 
@@ -12,7 +13,7 @@ namespace polhode {
 
 namespace {
 
-constexpr std::string_view members = "E is a number between 0 and 1 for the error of each step";
+constexpr std::string_view members = "E is a number from 1e-19 to 1 for the error of each step";
 
 Expected<std::optional<Method>> dop853_to_tolerance(std::string_view name) {
     constexpr std::string_view stem = "dop853@";
@@ -22,7 +23,7 @@ Expected<std::optional<Method>> dop853_to_tolerance(std::string_view name) {
         return input_error(
             fmt::format("method \"{}\" is not in the catalogue; in dop853@E, {}", name, members));
     Method m =
-        entry(core::Dop853Flow{*tolerance},
+        entry(core::Dop853Flow{*tolerance, {core::dop853::best_kernels()}},
               {intern(std::string(name)), "Dormand and Prince's pair of order 8 that chooses its steps",
                core::Dop853::formula, core::Dop853::source});
     m.automatic = m.on_double;
@@ -34,7 +35,7 @@ Expected<std::optional<Method>> dop853_to_tolerance(std::string_view name) {
 
 std::vector<Method> dop853_methods() {
     return {entry(
-        core::Dop853{},
+        core::Dop853{core::dop853::best_kernels()},
         {"dop853", "Dormand and Prince's Runge–Kutta method of order 8 for quaternion and angular velocity",
          core::Dop853::formula, core::Dop853::source})};
 }

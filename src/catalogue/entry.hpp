@@ -118,6 +118,8 @@ MethodFamily rkmk_gauss_family();
 MethodFamily combination_family();
 MethodFamily energy_projection_family();
 MethodFamily dop853_family();
+MethodFamily multistep_flow_family();
+MethodFamily gauss_flow_family();
 MethodFamily taylor_family();
 MethodFamily taylor_flow_family();
 

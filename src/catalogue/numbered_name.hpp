@@ -19,13 +19,13 @@ inline std::optional<int> number_after(std::string_view stem, std::string_view n
     return plain ? number : 0;
 }
 
-/// The E of "…@E"; nothing if it is not a number between 0 and 1.
+/// The E of "…@E"; nothing if it is not a number from 1e-19, the round-off of the longest numbers, to 1.
 inline std::optional<double> tolerance_of(std::string_view text) {
     const std::string digits(text);  // not every standard library has std::from_chars of a double
     char* end = nullptr;
     const double value = std::strtod(digits.c_str(), &end);
     const bool plain = *end == '\0' && digits.find_first_not_of("0123456789.eE+-") == digits.npos;
-    return plain && value > 0 && value < 1 ? std::optional(value) : std::nullopt;
+    return plain && value >= 1e-19 && value < 1 ? std::optional(value) : std::nullopt;
 }
 
 }  // namespace polhode

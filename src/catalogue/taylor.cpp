@@ -36,7 +36,7 @@ Expected<std::optional<Method>> taylor_method(std::string_view name) {
 }
 
 constexpr std::string_view flow_members =
-    "N is a number from 8 to 40, E one between 0 and 1 for the last terms of each series";
+    "N is a number from 8 to 40, E one from 1e-19 to 1 for the last terms of each series";
 
 Expected<std::optional<Method>> taylor_to_tolerance(std::string_view name) {
     const std::size_t at = name.find('@');

@@ -1,5 +1,6 @@
 #include "polhode/control/control.hpp"
 
+#include "control/functions_of_user.hpp"
 #include "polhode/control/laws.hpp"
 #include "polhode/mechanics/eigen.hpp"
 
@@ -54,25 +55,49 @@ std::optional<Error> refusal_of(const BDot& law) {
     return wrong_limit(law.limit);
 }
 
+struct UniformField {
+    Eigen::Vector3d field;
+
+    Eigen::Vector3d operator()(double) const { return field; }
+    Torque operator()(const Eigen::Vector3d& moment) const {
+        return core::MagneticDipole{.moment = core::from_eigen(moment), .field = core::from_eigen(field)};
+    }
+};
+
+struct FieldOnOrbit {
+    Orbit orbit;
+    DipoleField field;
+
+    Eigen::Vector3d operator()(double t) const { return core::to_eigen(field.at(orbit, t)); }
+    Torque operator()(const Eigen::Vector3d& moment) const {
+        return core::OrbitMagneticDipole{.moment = core::from_eigen(moment),
+                                         .strength = field.strength,
+                                         .tilt = field.tilt,
+                                         .longitude = field.longitude,
+                                         .orbit = orbit};
+    }
+};
+
+template <class Function>
+bool is_field_of_user(const Function& function) {
+    return !function.template target<UniformField>() && !function.template target<FieldOnOrbit>();
+}
+
 }  // namespace
 
 MagneticField uniform_field(const Eigen::Vector3d& field) {
-    return {[field](double) { return field; },
-            [field](const Eigen::Vector3d& moment) -> Torque {
-                return core::MagneticDipole{.moment = core::from_eigen(moment),
-                                            .field = core::from_eigen(field)};
-            }};
+    return {UniformField{field}, UniformField{field}};
 }
 
 MagneticField dipole_field(const Orbit& orbit, const DipoleField& field) {
-    return {[orbit, field](double t) { return core::to_eigen(field.at(orbit, t)); },
-            [orbit, field](const Eigen::Vector3d& moment) -> Torque {
-                return core::OrbitMagneticDipole{.moment = core::from_eigen(moment),
-                                                 .strength = field.strength,
-                                                 .tilt = field.tilt,
-                                                 .longitude = field.longitude,
-                                                 .orbit = orbit};
-            }};
+    return {FieldOnOrbit{orbit, field}, FieldOnOrbit{orbit, field}};
+}
+
+bool calls_functions_of_user(const Control& control) {
+    if (const auto* pd = std::get_if<QuaternionPd>(&control.law)) return is_of_user(pd->target);
+    if (const auto* b_dot = std::get_if<BDot>(&control.law))
+        return is_field_of_user(b_dot->field.at) || is_field_of_user(b_dot->field.on_moment);
+    return std::holds_alternative<ControlFunction>(control.law);
 }
 
 std::string_view name_of(const Control& control) {

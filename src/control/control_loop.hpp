@@ -36,6 +36,13 @@ public:
     WheelBank wheels_at(double t) const;
     ControlSummary summary(double t) const;
 
+    /// What the run has made of it so far (core::Archive).
+    template <class Archive>
+    void keep(Archive& archive) {
+        archive(wheels_, command_, time_, calls_);
+        if (controller_) archive(*controller_);
+    }
+
 private:
     double next_call() const;
 

@@ -1,5 +1,6 @@
 #include "polhode/control/target.hpp"
 
+#include "control/functions_of_user.hpp"
 #include "polhode/mechanics/eigen.hpp"
 #include "polhode/so3/rotation.hpp"
 
@@ -10,6 +11,24 @@
 
 namespace polhode {
 namespace {
+
+struct Fixed {
+    Eigen::Quaterniond attitude;
+
+    Eigen::Quaterniond operator()(double) const { return attitude; }
+};
+
+struct Nadir {
+    Orbit orbit;
+
+    Eigen::Quaterniond operator()(double t) const {
+        using core::Vector3;
+        const OrbitMotion<double> here = orbit.motion(t);
+        const Vector3<double> down = -here.up, along = cross(here.up, here.velocity),
+                              left = (-1 / norm(along)) * along, ahead = cross(left, down);
+        return core::to_eigen(core::from_matrix(core::transpose(core::Matrix3<double>{{ahead, left, down}})));
+    }
+};
 
 struct Table {
     std::vector<double> times;
@@ -28,18 +47,12 @@ struct Table {
 
 }  // namespace
 
-AttitudeTarget fixed_target(const Eigen::Quaterniond& attitude) {
-    return [attitude](double) { return attitude; };
-}
+AttitudeTarget fixed_target(const Eigen::Quaterniond& attitude) { return Fixed{attitude}; }
 
-AttitudeTarget nadir_target(const Orbit& orbit) {
-    return [orbit](double t) {
-        using core::Vector3;
-        const OrbitMotion<double> here = orbit.motion(t);
-        const Vector3<double> down = -here.up, along = cross(here.up, here.velocity),
-                              left = (-1 / norm(along)) * along, ahead = cross(left, down);
-        return core::to_eigen(core::from_matrix(core::transpose(core::Matrix3<double>{{ahead, left, down}})));
-    };
+AttitudeTarget nadir_target(const Orbit& orbit) { return Nadir{orbit}; }
+
+bool is_of_user(const AttitudeTarget& target) {
+    return !target.target<Fixed>() && !target.target<Nadir>() && !target.target<Table>();
 }
 
 Expected<AttitudeTarget> table_target(std::vector<double> times, std::vector<Eigen::Quaterniond> attitudes) {

@@ -3,6 +3,7 @@
 
 #include "control/control_loop.hpp"
 #include "polhode/ensemble/ensemble.hpp"
+#include "polhode/step/archive.hpp"
 
 #include <cstddef>
 #include <optional>
@@ -41,6 +42,11 @@ public:
     /// What body k holds, and the momentum of its wheels at a time up to next(k).
     const Command& command(std::size_t k) const { return loops_[k].command(); }
     WheelBank wheels(std::size_t k, double t) const { return loops_[k].wheels_at(t); }
+
+    /// What the run has made of those of bodies first … last − 1.
+    void keep(core::Archive& archive, std::size_t first, std::size_t last) {
+        for (std::size_t k = first; k < last; ++k) archive(loops_[k]);
+    }
 
 private:
     const Ensemble& ensemble_;

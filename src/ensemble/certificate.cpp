@@ -18,6 +18,15 @@ void widen(std::optional<double>& worst, const std::optional<double>& next, bool
         worst = next ? std::optional(std::max(*worst, *next)) : std::nullopt;
 }
 
+/// The problem of one body of an ensemble.
+Problem problem_of(const Problem& common, const Ensemble& bodies, std::size_t k) {
+    Problem problem = common;
+    problem.body = bodies.body(k);
+    problem.torque = bodies.torque(k);
+    problem.initial = bodies.state(k);
+    return problem;
+}
+
 using Trends = std::vector<Conservation::Trend>;
 
 std::optional<Conservation::Trend> joined(const Trends& trends) {
@@ -55,10 +64,7 @@ Expected<EnsembleCertificate> certify_ensemble(const EnsembleSetup& setup, const
     certificate.worst.error_by = "no body was made again";
     Trends energy, momentum;
     for (std::size_t k = 0; k < bodies->count() && steps > 0 && go_on(); ++k) {
-        Problem problem = setup.problem;
-        problem.body = bodies->body(k);
-        problem.torque = bodies->torque(k);
-        problem.initial = bodies->state(k);
+        const Problem problem = problem_of(setup.problem, *bodies, k);
         const Expected<Result> result = try_simulate(problem, single);
         if (!result) continue;  // failures have a place of their own in the result
         const Expected<Certificate> checked = try_certify(
@@ -82,6 +88,23 @@ Expected<EnsembleCertificate> certify_ensemble(const EnsembleSetup& setup, const
     certificate.energy = joined(energy);
     certificate.momentum = joined(momentum);
     return certificate;
+}
+
+std::optional<FirstPart> first_part_of_ensemble(const EnsembleSetup& setup, const EnsemblePlan& plan) {
+    constexpr std::size_t few = 3;
+    if (plan.steps == 0) return std::nullopt;
+    const auto bodies = try_draw_ensemble(setup, {0, std::min(few, setup.count)}, 1);
+    if (!bodies) return std::nullopt;
+    const Plan single{.method = plan.stepping.method,
+                      .steps = StepCount{plan.steps},
+                      .end = static_cast<double>(plan.steps) * plan.stepping.step,
+                      .balance = false};
+    std::optional<FirstPart> worst;
+    for (std::size_t k = 0; k < bodies->count(); ++k) {
+        const auto first = try_measure_first_part(problem_of(setup.problem, *bodies, k), single);
+        if (first && (!worst || first->error > worst->error)) worst = *first;
+    }
+    return worst;
 }
 
 }  // namespace polhode

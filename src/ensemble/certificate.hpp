@@ -2,6 +2,7 @@
 #pragma once
 
 #include "polhode/advise/certify.hpp"
+#include "polhode/advise/first_part.hpp"
 #include "polhode/ensemble/run.hpp"
 #include "polhode/ensemble/setup.hpp"
 
@@ -21,5 +22,9 @@ struct EnsembleCertificate {
 /// Bodies that fail are passed over. Stops early, with fewer bodies, if `go_on` returns false.
 Expected<EnsembleCertificate> certify_ensemble(const EnsembleSetup& setup, const EnsemblePlan& plan,
                                                const std::function<bool()>& go_on);
+
+/// The first part of the run of a few bodies, the worst of them: whether the steps are of any use, within milliseconds.
+/// None if it cannot be told so cheaply.
+std::optional<FirstPart> first_part_of_ensemble(const EnsembleSetup& setup, const EnsemblePlan& plan);
 
 }  // namespace polhode

@@ -28,6 +28,17 @@ void Communicator::barrier() {
     broadcast({&nothing, 1});
 }
 
+std::string Communicator::broadcast(const std::string& text) {
+    auto size = static_cast<double>(text.size());
+    broadcast({&size, 1});
+    std::vector<double> letters(text.begin(), text.end());
+    letters.resize(static_cast<std::size_t>(size));
+    broadcast(letters);
+    std::string everywhere;
+    for (const double letter : letters) everywhere.push_back(static_cast<char>(letter));
+    return everywhere;
+}
+
 void Communicator::sum(std::span<double> counts) {
     const std::vector<double> all = gather(counts);
     if (first()) {

@@ -1,18 +1,26 @@
 #include "ensemble/driver.hpp"
 
+#include "control/functions_of_user.hpp"
 #include "ensemble/lanes.hpp"
+#include "ensemble/put_back.hpp"
 #include "polhode/drift/euler_top.hpp"
 #include "polhode/error.hpp"
 #include "polhode/mechanics/eigen.hpp"
+#include "polhode/method/multistep.hpp"
 #include "simulate/bad_control.hpp"
+#include "simulate/count_of.hpp"
 #include "simulate/failure.hpp"
+#include "simulate/piece_method.hpp"
 #include "simulate/pieces.hpp"
 #include "threads/in_shares.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <ranges>
 
@@ -31,7 +39,7 @@ Expected<Target> chosen_target(const SteppingPlan& plan, const Method& method, c
         return input_error(
             fmt::format(
                 "target: {}, but {} has no kernel on lanes; take one-by-one, or a method over the drifts exact, "
-                "liemid or mr2-…, buss3, buss3-plain, buss4 or rkmk-rk4",
+                "liemid or mr2-…, buss3, buss3-plain, buss4, rkmk-rk4 or multistep-…",
                 name(plan.target), method.sheet.name),
             "target");
     if (has_rotor)
@@ -54,7 +62,7 @@ Expected<Target> chosen_target(const SteppingPlan& plan, const Method& method, c
 std::optional<long> whole_steps(double time, double step) {
     const double steps = time / step, nearest = std::round(steps);
     if (std::abs(steps - nearest) > 1e-9 * std::max(1.0, nearest)) return std::nullopt;
-    return static_cast<long>(nearest);
+    return count_of(nearest);
 }
 
 /// Every breakpoint has to be the end of a step: all bodies make the same steps.
@@ -97,6 +105,12 @@ Torque within_piece(const Torque& torque, const TimeSpan& piece) {
 
 }  // namespace
 
+std::size_t history_numbers(const Method& method) {
+    if (!method.on_lanes || !method.on_lanes->keeps_history()) return 0;
+    return core::Multistep::counts_to_keep
+         + core::Multistep::numbers_to_keep(method.on_lanes->multistep->taps);
+}
+
 Expected<Target> target_of(const SteppingPlan& plan, const Method& method, const Ensemble& ensemble) {
     if (!(plan.step > 0) || !std::isfinite(plan.step))
         return input_error(fmt::format("step: {}, expected a positive number", plan.step), "step");
@@ -106,7 +120,7 @@ Expected<Target> target_of(const SteppingPlan& plan, const Method& method, const
         return input_error(
             fmt::format("threads: {}, expected a positive number, or 0 for one per core", plan.threads),
             "threads");
-    if (!method.sheet.goes_on_from_state())
+    if (!method.sheet.goes_on_from_state() && history_numbers(method) == 0)
         return input_error(
             fmt::format(
                 "method: {} carries more than the state from step to step, which an ensemble does not keep",
@@ -127,9 +141,20 @@ EnsembleDriver::EnsembleDriver(Ensemble& bodies, const Method& chosen, const Ste
       target(on),
       stopped(bodies.blocks().size()),
       breakpoints(polhode::breakpoints(bodies.common_torque())),
-      impulses(plan.impulses) {
+      impulses(plan.impulses),
+      all_steps(plan.steps),
+      calls_functions(!lanes::on_lanes(bodies.common_torque())
+                      || (plan.control && calls_functions_of_user(*plan.control))) {
     for (const Impulse& impulse : impulses) breakpoints.push_back(impulse.time);
     std::ranges::sort(breakpoints);
+    // no run comes to those that are further than steps can be counted
+    std::erase_if(breakpoints, [&](double t) { return !((t - grid.origin) / grid.step < countable_steps); });
+    if (method.on_lanes && method.on_lanes->keeps_history()) {
+        history.emplace();
+        history->alone.resize(bodies.count());
+        if (target != Target::one_by_one)
+            history->on_lanes.resize(stopped.size() * core::block_bodies * history_numbers(method));
+    }
     if (plan.control || !plan.wheels.empty())
         controls.emplace(bodies, plan.control, *WheelBank::of(plan.wheels), plan.start,
                          on != Target::one_by_one);
@@ -142,19 +167,26 @@ EnsembleDriver::EnsembleDriver(Ensemble& bodies, const Method& chosen, const Ste
 
 void EnsembleDriver::advance(long steps) {
     if (steps < 0) throw InputError(fmt::format("steps: {}, expected none or more", steps));
+    if (steps > std::numeric_limits<long>::max() - done)
+        throw InputError(fmt::format("steps: {}, more than can be counted after {}", steps, done));
+    std::optional<PutBack> put_back;
+    if (calls_functions) put_back.emplace(*this);
     const long end = done + steps;
     while (done < end) {
         const long next = enter_piece();
         march(std::min(end, next) - done);
         give_impulses();
     }
+    if (put_back) put_back->all_is_done();
 }
 
-long EnsembleDriver::step_at(double t) const { return std::lround((t - grid.origin) / grid.step); }
+/// 0 for times before the start.
+long EnsembleDriver::step_at(double t) const { return count_of(std::round((t - grid.origin) / grid.step)); }
 
 /// Finds the piece of the next step; returns the number of steps up to its end. As in a single run, its own length is
 /// divided into steps.
 long EnsembleDriver::enter_piece() {
+    const TimeSpan before = piece;
     const auto later = std::ranges::find_if(breakpoints, [&](double t) { return step_at(t) > done; });
     long last = std::numeric_limits<long>::max();
     piece = {};
@@ -182,26 +214,51 @@ long EnsembleDriver::enter_piece() {
     in_piece = {first > 0 ? piece.from : grid.origin, grid.step};
     if (std::isfinite(piece.to))
         in_piece.step = (piece.to - in_piece.origin) / static_cast<double>(last - first);
+    if (history && !(piece == before)) history->anew = true;
+    const bool has_end = last < std::numeric_limits<long>::max();
+    steps_in_piece = has_end || all_steps == 0 ? last - first : all_steps - first;
     return last;
 }
 
 /// Makes steps within the piece.
 void EnsembleDriver::march(long steps) {
     find_passes();  // again, since moments may have been set between two calls
+    begin_anew_where_changed();
     const std::size_t before = failures.size();
     const bool call = steps_per_call > 0 && calls * steps_per_call == done;
     in_shares(ensemble.blocks().size() / core::group_blocks, threads,
               [&](std::size_t begin, std::size_t end) {
                   const std::size_t from = begin * core::group_blocks, to = end * core::group_blocks;
                   if (call) call_controls(from, to);
-                  if (target == Target::one_by_one)
+                  if (target == Target::one_by_one || is_made_by_another())
                       one_by_one(from, to, steps);
                   else
                       on_lanes(from, to, steps);
               });
     if (call) ++calls;
     explain_failures(before);
+    keep_states();
     done += steps;
+}
+
+void EnsembleDriver::begin_anew_where_changed() {
+    if (!history) return;
+    using Bits = std::array<std::uint64_t, sizeof(core::StateBlock) / sizeof(std::uint64_t)>;
+    const auto same = [](const core::StateBlock& a, const core::StateBlock& b) {
+        return std::bit_cast<Bits>(a) == std::bit_cast<Bits>(b);
+    };
+    if (ensemble.revision() != history->revision
+        || !std::ranges::equal(ensemble.blocks(), history->left, same))
+        history->anew = true;
+    if (!history->anew) return;
+    for (auto& stepper : history->alone) stepper.reset();
+    history->put_back.clear();
+}
+void EnsembleDriver::keep_states() {
+    if (!history) return;
+    history->anew = false;
+    history->left.assign(ensemble.blocks().begin(), ensemble.blocks().end());
+    history->revision = ensemble.revision();
 }
 
 /// Those at the end of the last step, or at the start.
@@ -293,6 +350,11 @@ void EnsembleDriver::on_lanes(std::size_t first_block, std::size_t last_block, l
     job.step = in_piece.step;
     job.first_step = done - first;
     job.steps = steps;
+    if (history) {
+        job.history = history->on_lanes.data();
+        job.history_numbers = history_numbers(method);
+        job.anew = history->anew;
+    }
     job.context = this;
     job.failed = [](void* context, std::size_t body, long step) {
         static_cast<EnsembleDriver*>(context)->report(body, step);
@@ -309,11 +371,31 @@ void EnsembleDriver::on_lanes(std::size_t first_block, std::size_t last_block, l
     }
 }
 
+bool EnsembleDriver::is_made_by_another() const {
+    return &method_of_piece(method, steps_in_piece) != &method;
+}
+/// So many bodies as are on lanes do not all have steppers of their own unless a piece is cut.
+bool EnsembleDriver::forgets_after(long steps) const {
+    return is_made_by_another() && done + steps == first + steps_in_piece;
+}
+
 /// What makes the steps of a body as it is now, alone.
 EnsembleDriver::Stepper EnsembleDriver::stepper_of(std::size_t k) const {
     const Torque torque = within_piece(ensemble.torque(k), piece);
-    if (controls) return method.on_double(controls->body(k), controls->torque(k, torque, piece));
-    return method.on_double(ensemble.body(k), torque);
+    const MakeStepper<double>& make = method_of_piece(method, steps_in_piece).on_double;
+    if (controls) return make(controls->body(k), controls->torque(k, torque, piece));
+    return make(ensemble.body(k), torque);
+}
+
+/// The same with what it knows of the steps before, if they were made by one that is no more.
+EnsembleDriver::Stepper EnsembleDriver::stepper_to_go_on(std::size_t k) {
+    Stepper stepper = stepper_of(k);
+    if (history && k < history->put_back.size() && !history->put_back[k].empty()) {
+        core::Archive remembered(std::move(history->put_back[k]));
+        history->put_back[k].clear();
+        stepper->keep(remembered);
+    }
+    return stepper;
 }
 
 /// Step n of the piece. A wheel that comes to its limit within it divides it.
@@ -340,7 +422,12 @@ void EnsembleDriver::one_by_one(std::size_t first_block, std::size_t last_block,
     const std::size_t last = std::min(last_block * core::block_bodies, ensemble.count());
     for (std::size_t k = first_block * core::block_bodies; k < last; ++k) {
         if (has_failed(k)) continue;
-        Stepper stepper = stepper_of(k);
+        if (history && !controls) {
+            march_alone(k, steps);
+            continue;
+        }
+        Stepper own = history ? std::move(history->alone[k]) : nullptr,
+                stepper = own ? std::move(own) : stepper_to_go_on(k);
         core::State<double> state = ensemble.principal_state(k);
         for (long n = done - first; n < done - first + steps; ++n) {
             core::State<double> next = state;
@@ -352,7 +439,19 @@ void EnsembleDriver::one_by_one(std::size_t first_block, std::size_t last_block,
             state = next;
         }
         ensemble.set_principal_state(k, state);
+        if (history && !forgets_after(steps)) history->alone[k] = std::move(stepper);
     }
+}
+
+/// By the loop of the method itself, with what it knows of the steps before.
+void EnsembleDriver::march_alone(std::size_t k, long steps) {
+    Stepper& stepper = history->alone[k];
+    if (!stepper) stepper = stepper_to_go_on(k);
+    core::State<double> state = ensemble.principal_state(k);
+    const auto [made, status] = stepper->march(state, in_piece, done - first, steps);
+    ensemble.set_principal_state(k, state);
+    if (made < steps) report(k, done - first + made);
+    if (forgets_after(steps)) stepper.reset();
 }
 
 /// Marks the bodies that have just failed as stopped, and makes a failed step once more to find the reason.
@@ -364,7 +463,10 @@ void EnsembleDriver::explain_failures(std::size_t before) {
         const Stepper stepper = stepper_of(f.body);
         const core::State<double> state = ensemble.principal_state(f.body);
         core::State<double> next = state;
-        const core::Status status = stepper->step(next, f.time, in_piece.step);
+        core::Status status{core::Outcome::step_too_long};
+        // with a history of steps, only the first step can be made once more
+        if (!history || is_made_by_another() || f.step - 1 == first)
+            status = stepper->step(next, f.time, in_piece.step);
         f.reason = step_failure(status, *stepper, state, next, f.time, in_piece.step).message;
     }
     std::ranges::sort(failures, {}, &BodyFailure::body);

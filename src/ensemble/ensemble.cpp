@@ -37,7 +37,10 @@ Ensemble::Ensemble(std::size_t count, const Body& body, const Torque& torque, co
 
 Expected<Ensemble> Ensemble::try_make(std::size_t count, const Body& body, const Torque& torque,
                                       const State& initial) {
+    constexpr std::size_t most = std::size_t{1} << 53;
     if (count == 0) return input_error("count: 0 bodies, expected at least one", "count");
+    if (count > most)
+        return input_error(fmt::format("count: {} bodies, expected at most 2^53", count), "count");
     const auto start = starting_state(initial, body);
     if (!start) return start.error();
     return Ensemble(count, body, torque, *start);
@@ -106,12 +109,14 @@ std::optional<Error> Ensemble::try_set_moments(std::size_t k, const Eigen::Vecto
     if (!checked) return checked.error();
     write(moments_.own(k / core::block_bodies, states_.size()), k % core::block_bodies,
           core::from_eigen(checked->moments()));
+    ++revision_;
     return std::nullopt;
 }
 std::optional<Error> Ensemble::try_set_parameters(std::size_t k, std::span<const double> parameters) {
     if (auto error = wrong_index(k)) return error;
     if (const auto checked = try_with_parameters(torque_, parameters); !checked) return checked.error();
     write(parameters_.own(k / core::block_bodies, states_.size()), k % core::block_bodies, parameters);
+    ++revision_;
     return std::nullopt;
 }
 

@@ -46,6 +46,11 @@ std::vector<Target> available_targets() {
 
 bool runs_on_lanes(std::string_view method_name) { return method(method_name).on_lanes.has_value(); }
 
+bool runs_in_ensembles(std::string_view method_name) {
+    const Method& m = method(method_name);
+    return m.sheet.goes_on_from_state() || history_numbers(m) > 0;
+}
+
 EnsembleIntegrator::EnsembleIntegrator(Ensemble& ensemble, const SteppingPlan& plan)
     : EnsembleIntegrator(try_make(ensemble, plan).or_throw()) {}
 
@@ -68,6 +73,10 @@ double EnsembleIntegrator::time() const { return driver_->grid.at(driver_->done)
 Target EnsembleIntegrator::target() const { return driver_->target; }
 int EnsembleIntegrator::threads() const { return driver_->threads; }
 const std::vector<BodyFailure>& EnsembleIntegrator::failures() const { return driver_->failures; }
+void EnsembleIntegrator::keep(core::Archive& archive) { driver_->keep(archive); }
+void EnsembleIntegrator::keep_bodies(core::Archive& archive, std::size_t first, std::size_t last) {
+    driver_->keep_bodies(archive, first, last);
+}
 
 namespace {
 

@@ -1,6 +1,7 @@
 #include "polhode/ensemble/interaction.hpp"
 
 #include "ensemble/driver.hpp"
+#include "ensemble/put_back.hpp"
 #include "polhode/error.hpp"
 #include "polhode/mechanics/eigen.hpp"
 #include "polhode/method/schemes.hpp"
@@ -148,9 +149,12 @@ InteractingIntegrator::~InteractingIntegrator() = default;
 
 void InteractingIntegrator::advance(long steps) {
     if (steps < 0) throw InputError(fmt::format("steps: {}, expected none or more", steps));
+    PutBack put_back(impl_->drift);
     // states may have been set since the last torque
     if (steps > 0 && impl_->scheme.reuses_last_torque()) impl_->evaluate(impl_->time());
-    for (long n = 0; n < steps; ++n, ++impl_->done) impl_->step(impl_->time());
+    for (long n = 0; n < steps; ++n) impl_->step(impl_->grid.at(impl_->done + n));
+    impl_->done += steps;
+    put_back.all_is_done();
 }
 long InteractingIntegrator::steps() const { return impl_->done; }
 double InteractingIntegrator::time() const { return impl_->time(); }

@@ -13,6 +13,7 @@ namespace {
         POLHODE_FILL_NAME(exact, target)(all);           \
         POLHODE_FILL_NAME(liemid, target)(all);          \
         POLHODE_FILL_NAME(mclachlan_reich, target)(all); \
+        POLHODE_FILL_NAME(multistep, target)(all);       \
         POLHODE_FILL_NAME(whole_methods, target)(all);   \
     }
 
@@ -64,6 +65,15 @@ LookKernel look(Target target) {
     }
 }
 
+std::size_t lanes_of(Target target) {
+    switch (target) {
+        case Target::avx512: return 8;
+        case Target::avx2: return 4;
+        case Target::baseline: return 2;
+        default: return 1;
+    }
+}
+
 std::optional<LaneTorque> on_lanes(const Torque& torque) {
     if (const auto* sum = std::get_if<TorqueSum>(&torque)) {
         SumOnLanes result{{}, sum->piece};
@@ -99,6 +109,7 @@ Kernel kernel(const Kernels& k, const LaneRecipe& recipe, std::size_t variant, c
         case Kind::buss3_plain: return k.buss3_plain[t];
         case Kind::buss4: return k.buss4[t];
         case Kind::rkmk: return k.rkmk[t];
+        case Kind::multistep: return k.multistep[t];
     }
     return nullptr;
 }

@@ -14,6 +14,9 @@ namespace polhode::lanes {
 const Kernels* kernels(Target target);
 LookKernel look(Target target);
 
+/// Doubles in a register of the target, one of each body: as cmake/lanes.cmake has it.
+std::size_t lanes_of(Target target);
+
 /// Empty for a torque that cannot run on lanes: a function of the user, or a sum that contains one.
 std::optional<LaneTorque> on_lanes(const Torque& torque);
 

@@ -153,7 +153,8 @@ std::vector<double> histogram(const ValuesHere& here, double min, double max, st
     for (const double x : here.values) {
         if (std::isnan(x)) continue;
         const double place = max > min ? (x - min) / (max - min) * static_cast<double>(bins) : 0;
-        counts[std::min(bins - 1, static_cast<std::size_t>(std::max(0.0, place)))] += 1;
+        const double last = static_cast<double>(bins - 1);
+        counts[static_cast<std::size_t>(std::min(last, std::max(0.0, place)))] += 1;
     }
     communicator.sum(counts);
     return counts;

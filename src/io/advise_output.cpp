@@ -11,9 +11,21 @@
 namespace polhode {
 
 std::string measured_on(const Advice& advice) {
-    if (advice.piece < advice.end)
-        return fmt::format("measured up to time {:.4g} and extended to {}", advice.piece, advice.end);
-    return fmt::format("measured on the whole run, up to time {}", advice.end);
+    if (!(advice.piece < advice.end))
+        return fmt::format("measured on the whole run, up to time {}", advice.end);
+    std::string nothing =
+        fmt::format("measured up to time {:.4g}, nothing promised up to {}", advice.piece, advice.end);
+    if (!advice.recommended) return nothing;
+    switch (advice.basis) {
+        case AdviceBasis::measured:
+            return fmt::format("measured up to time {:.4g}, the recommended method up to {}", advice.piece,
+                               advice.end);
+        case AdviceBasis::predicted:
+            return fmt::format("measured up to time {:.4g} and predicted up to {}", advice.piece, advice.end);
+        case AdviceBasis::chaotic:
+        case AdviceBasis::unknown: break;
+    }
+    return nothing;
 }
 
 std::string advise_table(const Advice& advice, const std::string& command, int width) {
@@ -23,8 +35,9 @@ std::string advise_table(const Advice& advice, const std::string& command, int w
         const char* structure = row.keeps_structure ? "yes" : "-";
         if (row.reached)
             rows.push_back({row.method, row.own_steps ? "its own" : fmt::format("{:.3g}", row.step),
-                            fmt::format("{:.1e}", row.error), fmt::format("{:.3g}", row.torque_evaluations),
-                            duration(row.seconds), structure, ""});
+                            fmt::format("{:.1e}", row.error_at_end),
+                            fmt::format("{:.3g}", row.torque_evaluations), duration(row.seconds), structure,
+                            ""});
         else
             rows.push_back(
                 {row.method, "-", fmt::format("{:.1e}", row.best_error), "-", "out of reach", structure, ""});
@@ -51,6 +64,16 @@ std::string advise_json(const Advice& advice, const std::string& command) {
     json["measured_up_to"] = json_number("measured_up_to", advice.piece);
     json["tolerance"] = json_number("tolerance", advice.question.tolerance);
     json["torque_seconds"] = json_number("torque_seconds", advice.question.torque_seconds);
+    json["basis"] = basis_name(advice.basis);
+    const Growth& growth = advice.growth;
+    const bool grows = growth.kind != Growth::Kind::unknown;
+    json["growth"] = {{"kind", growth_name(growth.kind)},
+                      {"followed_up_to", json_number("followed_up_to", growth.until)},
+                      {"norm", grows ? json_number("norm", growth.points.back().norm) : Json(nullptr)},
+                      {"power", grows ? json_number("power", growth.power) : Json(nullptr)},
+                      {"rate", growth.kind == Growth::Kind::exponential ? json_number("rate", growth.rate)
+                                                                        : Json(nullptr)}};
+    json["horizon"] = grows ? json_number("horizon", advice.horizon) : Json(nullptr);
     json["methods"] = Json::array();
     for (const AdviceRow& row : advice.rows) {
         const auto number = [&](const char* key, double value) {
@@ -68,6 +91,8 @@ std::string advise_json(const Advice& advice, const std::string& command) {
              {"keeps_structure", row.keeps_structure},
              {"step", row.own_steps ? Json(nullptr) : number("step", row.step)},
              {"error", number("error", row.error)},
+             {"error_at_end", number("error_at_end", row.error_at_end)},
+             {"measured_up_to", number("measured_up_to", row.measured_until)},
              {"torque_evaluations", number("torque_evaluations", row.torque_evaluations)},
              {"seconds", number("seconds", row.seconds)},
              {"measured", std::move(points)}});
@@ -75,7 +100,7 @@ std::string advise_json(const Advice& advice, const std::string& command) {
     json["recommended"] = advice.recommended ? Json(advice.rows[*advice.recommended].method) : Json(nullptr);
     json["reason"] = advice.reason;
     json["command"] = command.empty() ? Json(nullptr) : Json(command);
-    return json.dump(2) + '\n';
+    return json_text(json);
 }
 
 }  // namespace polhode

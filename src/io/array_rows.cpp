@@ -18,6 +18,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// Some programs begin a text with it.
+constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+
+std::string_view trimmed(std::string_view text) {
+    const std::size_t first = text.find_first_not_of(" \t");
+    return first == text.npos ? "" : text.substr(first, text.find_last_not_of(" \t") + 1 - first);
+}
+
 class Rows {
 public:
     /// any_count: all rows, however many there are.
@@ -34,7 +42,10 @@ public:
         constexpr std::string_view magic = "\x93NUMPY";
         const std::string start = bytes(8);
         if (start.substr(0, 6) != magic) fail("it is no NPY file");
-        const std::string size = bytes(start[6] == 1 ? 2 : 4);  // depends on the version
+        const int version = static_cast<unsigned char>(start[6]);
+        if (version < 1 || version > 3)
+            fail(fmt::format("it is of version {} of the format, expected 1, 2 or 3", version));
+        const std::string size = bytes(version == 1 ? 2 : 4);
         std::size_t length = 0;
         for (std::size_t i = size.size(); i-- > 0;)
             length = length * 256 + static_cast<unsigned char>(size[i]);
@@ -50,7 +61,7 @@ public:
         const auto data = in_.tellg();
         in_.seekg(0, std::ios::end);
         const auto row = static_cast<std::streamoff>(wanted_.columns * sizeof(double));
-        if (in_.tellg() - data < row * static_cast<std::streamoff>(wanted_.count)) fail("it ends too early");
+        if (wanted_.count > static_cast<std::size_t>((in_.tellg() - data) / row)) fail("it ends too early");
         in_.seekg(data + row * static_cast<std::streamoff>(wanted_.first));
         std::vector<double> values((wanted_.last - wanted_.first) * wanted_.columns);
         in_.read(reinterpret_cast<char*>(values.data()),
@@ -70,9 +81,10 @@ public:
         for (std::string line; std::getline(in_, line);) {
             ++line_number;
             if (!line.empty() && line.back() == '\r') line.pop_back();
+            if (line_number == 1 && line.starts_with(byte_order_mark)) line.erase(0, byte_order_mark.size());
             if (line.find_first_not_of(" \t") == line.npos || line.front() == '#') continue;
             const auto numbers = numbers_in(line);
-            if (!numbers && row == 0 && !named_) {
+            if (!numbers && row == 0 && !named_ && are_names(line)) {
                 named_ = true;  // the names of the columns
                 continue;
             }
@@ -102,8 +114,8 @@ private:
     /// The text behind a key of the header, up to the comma.
     std::string entry(const std::string& header, std::string_view key) const {
         const std::size_t at = header.find(key);
-        if (at == header.npos) fail(fmt::format("its header has no {}", key));
-        const std::size_t begin = header.find_first_not_of(": ", at + key.size());
+        const std::size_t begin = at == header.npos ? at : header.find_first_not_of(": ", at + key.size());
+        if (begin == header.npos) fail(fmt::format("its header has no {}", key));
         return header.substr(begin, header.find_first_of(",}", begin) - begin);
     }
 
@@ -111,12 +123,20 @@ private:
         const std::size_t at = header.find("'shape'");
         const std::size_t open = header.find('(', at), end = header.find(')', at);
         if (at == header.npos || open == header.npos || end == header.npos) fail("its header has no 'shape'");
+        // whole numbers between commas, with a comma behind the last one if it is alone
+        std::string_view rest = std::string_view(header).substr(open + 1, end - open - 1);
         std::vector<std::size_t> shape;
-        for (const char *p = header.data() + open + 1, *last = header.data() + end; p < last;) {
+        while (!rest.empty()) {
+            const std::string_view item = trimmed(rest.substr(0, rest.find(',')));
+            rest.remove_prefix(
+                std::min(rest.size(), rest.find(',') == rest.npos ? rest.size() : rest.find(',') + 1));
             std::size_t n = 0;
-            const auto [next, error] = std::from_chars(p, last, n);
-            if (error == std::errc()) shape.push_back(n);
-            p = std::max(next, p + 1);
+            const auto [next, error] = std::from_chars(item.data(), item.data() + item.size(), n);
+            if (error != std::errc() || next != item.data() + item.size())
+                fail(fmt::format("its shape is ({}), expected whole numbers",
+                                 header.substr(open + 1, end - open - 1)));
+            shape.push_back(n);
+            if (trimmed(rest).empty()) break;
         }
         return shape;
     }
@@ -129,6 +149,18 @@ private:
                              wanted_.columns));
         fail(fmt::format("its shape is {}, expected {} x {}, a row for each body", fmt::join(shape, " x "),
                          wanted_.count, wanted_.columns));
+    }
+
+    /// A row in which one of the numbers is misspelt is none of names.
+    static bool are_names(std::string_view line) {
+        for (;;) {
+            const std::string_view field = trimmed(line.substr(0, line.find(',')));
+            double number = 0;
+            const auto [end, error] = std::from_chars(field.data(), field.data() + field.size(), number);
+            if (error != std::errc::invalid_argument && end == field.data() + field.size()) return false;
+            if (line.find(',') == line.npos) return true;
+            line.remove_prefix(line.find(',') + 1);
+        }
     }
 
     static std::optional<std::vector<double>> numbers_in(std::string_view line) {

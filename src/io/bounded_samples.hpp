@@ -2,6 +2,7 @@
 #pragma once
 
 #include "polhode/simulate/simulate.hpp"
+#include "polhode/step/archive.hpp"
 
 #include <cstddef>
 #include <optional>
@@ -19,6 +20,9 @@ public:
     /// At most `capacity` + 1 samples; the first and the last one that were added are always among them.
     std::vector<Sample> take();
     std::size_t added() const { return added_; }
+
+    /// For a run that goes on in another process.
+    void keep(core::Archive& archive);
 
 private:
     std::size_t capacity_, stride_ = 1, added_ = 0;

@@ -113,7 +113,7 @@ Json object(const char* key, Json content) {
     json[key] = std::move(content);
     return json;
 }
-std::string document(const char* key, Json content) { return object(key, std::move(content)).dump(2) + '\n'; }
+std::string document(const char* key, Json content) { return json_text(object(key, std::move(content))); }
 
 template <class Item>
 Json list(std::span<const Item> items) {
@@ -127,7 +127,7 @@ Json list(std::span<const Item> items) {
 std::string methods_json(std::span<const Method> methods, std::span<const MethodFamily> families) {
     Json json = object("methods", list(methods));
     json["families"] = list(families);
-    return json.dump(2) + '\n';
+    return json_text(json);
 }
 std::string method_json(const Method& method) { return document("method", entry(method)); }
 std::string problems_json(std::span<const Problem> problems) { return document("problems", list(problems)); }

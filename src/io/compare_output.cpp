@@ -118,7 +118,7 @@ std::string compare_json(const Comparison& comparison) {
                                    {"order_momentum", json_number("order_momentum", row.order_momentum)},
                                    {"runs", std::move(runs)}});
     }
-    return json.dump(2) + '\n';
+    return json_text(json);
 }
 
 }  // namespace polhode

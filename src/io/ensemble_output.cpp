@@ -3,6 +3,7 @@
 #include "io/certificate_json.hpp"
 #include "io/json_number.hpp"
 #include "io/run_json.hpp"
+#include "io/run_summary.hpp"
 #include "io/table.hpp"
 #include "polhode/catalogue.hpp"
 #include "polhode/version.hpp"
@@ -51,6 +52,22 @@ Json failures_json(const EnsembleResult& result) {
     return {{"count", result.failures}, {"first", std::move(first)}};
 }
 
+/// The errors of a choice with the names that they have in files.
+std::vector<NamedNumber> errors(const EnsembleChoice& choice) {
+    return {{"q50", choice.median}, {"q90", choice.q90}, {"q99", choice.q99}, {"max", choice.max}};
+}
+
+Json tolerance_json(const EnsembleChoice& choice) {
+    Json json{{"asked", json_number("tolerance.asked", choice.asked)},
+              {"chosen_on", choice.chosen_on},
+              {"verified_on", choice.verified_on},
+              {"verified_by", choice.verified_by},
+              {"error", Json::object()}};
+    for (const auto& [number, value] : errors(choice))
+        json["error"][number] = json_number(fmt::format("tolerance.error.{}", number), value);
+    return json;
+}
+
 double body_steps_per_second(const EnsembleResult& result) {
     return result.wall_seconds > 0 ? result.body_steps / result.wall_seconds : 0;
 }
@@ -97,7 +114,9 @@ std::string ensemble_json(const EnsembleScenario& scenario, const EnsembleResult
     if (const auto& control = scenario.setup.problem.control)
         json["control"] = {{"law", std::string(name_of(*control))},
                            {"period", json_number("control.period", control->period)}};
+    if (scenario.choice) json["tolerance"] = tolerance_json(*scenario.choice);
     json["failures"] = failures_json(result);
+    json["notes"] = result.notes;
     json["statistics"] = statistics_json(result);
     json["files"] = files;
     if (certificate) {
@@ -106,13 +125,19 @@ std::string ensemble_json(const EnsembleScenario& scenario, const EnsembleResult
                              certificate->worst, certificate->energy, certificate->momentum);
         out["checked"]["bodies"] = certificate->bodies;
     }
-    return json.dump(2) + '\n';
+    return json_text(json);
 }
 
-std::string statistics_csv(const EnsembleResult& result) {
+std::string statistics_csv(const EnsembleResult& result, const std::optional<EnsembleChoice>& choice) {
     std::string csv = "time,bodies";
     for (const QuantityResult& q : result.quantities)
         for (const NamedNumber& n : numbers({})) csv += fmt::format(",{}_{}", name(q.quantity), n.name);
+    std::string measured;
+    if (choice)
+        for (const auto& [number, value] : errors(*choice)) {
+            csv += fmt::format(",run_error_{}", number);
+            measured += fmt::format(",{}", value);
+        }
     csv += '\n';
     for (std::size_t i = 0; i < result.times.size(); ++i) {
         const auto& any = result.quantities.front().samples[i];
@@ -120,15 +145,21 @@ std::string statistics_csv(const EnsembleResult& result) {
         for (const QuantityResult& q : result.quantities)
             for (const NamedNumber& n : numbers(q.samples[i].value_or(Summary{})))
                 csv += q.samples[i] ? fmt::format(",{}", n.value) : ",";
-        csv += '\n';
+        csv += measured + '\n';
     }
     return csv;
 }
 
-std::string step_note(const EnsembleScenario& scenario) {
-    if (!(scenario.plan.stepping.step < scenario.requested_step * (1 - 1e-12))) return "";
-    return fmt::format("the step {} does not divide the interval {}: used {:.17g}", scenario.requested_step,
-                       scenario.plan.end, scenario.plan.stepping.step);
+std::vector<std::string> ensemble_notes(const EnsembleScenario& scenario) {
+    std::vector<std::string> notes;
+    if (!scenario.choice)
+        if (const auto first = first_part_of_ensemble(scenario.setup, scenario.plan);
+            first && first->is_meaningless())
+            notes.push_back(first_part_note(*first));
+    if (scenario.plan.stepping.step < scenario.requested_step * (1 - 1e-12))
+        notes.push_back(fmt::format("the step {} does not divide the interval {}: used {:.17g}",
+                                    scenario.requested_step, scenario.plan.end, scenario.plan.stepping.step));
+    return notes;
 }
 
 std::string failure_note(const EnsembleResult& result) {
@@ -136,6 +167,14 @@ std::string failure_note(const EnsembleResult& result) {
     const BodyFailure& f = result.first_failures.front();
     return fmt::format("{} of {} bodies failed and do not count; the first, body {}, at step {}: {}",
                        result.failures, result.count, f.body, f.step, f.reason);
+}
+
+std::string tolerance_text(const EnsembleChoice& choice) {
+    return fmt::format(
+        "{:.3g} asked; of {}, the error is {:.1e} in the median, {:.1e} at 90 %, {:.1e} at 99 %, {:.1e} at most, "
+        "measured against {}",
+        choice.asked, choice.verified_on == 1 ? "1 body" : fmt::format("{} bodies", choice.verified_on),
+        choice.median, choice.q90, choice.q99, choice.max, choice.verified_by);
 }
 
 std::string ensemble_summary(const EnsembleScenario& scenario, const EnsembleResult& result, int width) {
@@ -150,8 +189,9 @@ std::string ensemble_summary(const EnsembleScenario& scenario, const EnsembleRes
                                    large_number(body_steps_per_second(result)))},
         {"machine", fmt::format("{} x {} threads, {}", result.ranks, result.threads, name(result.target))},
     };
-    for (const std::string& note : {step_note(scenario), failure_note(result)})
-        if (!note.empty()) rows.push_back({"note", note});
+    if (scenario.choice) rows.push_back({"tolerance", tolerance_text(*scenario.choice)});
+    for (const std::string& note : result.notes) rows.push_back({"note", note});
+    if (result.failures > 0) rows.push_back({"note", failure_note(result)});
 
     std::vector<std::vector<std::string>> numbers_at_end{{"at the end"}};
     for (const NamedNumber& n : numbers({})) numbers_at_end[0].push_back(n.name);

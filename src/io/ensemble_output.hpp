@@ -18,14 +18,19 @@ std::string ensemble_json(const EnsembleScenario& scenario, const EnsembleResult
                           const std::vector<std::string>& files,
                           const std::optional<EnsembleCertificate>& certificate = {});
 
-/// A row for each sample point: time, then the numbers of each quantity.
-std::string statistics_csv(const EnsembleResult& result);
+/// A row for each sample point: time, then the numbers of each quantity; with a choice, the errors that were measured
+/// for it, the same in every row.
+std::string statistics_csv(const EnsembleResult& result, const std::optional<EnsembleChoice>& choice = {});
+
+/// "1e-06 asked; …": what a choice was asked for and what was measured.
+std::string tolerance_text(const EnsembleChoice& choice);
 
 /// The same in a dozen lines for the terminal.
 std::string ensemble_summary(const EnsembleScenario& scenario, const EnsembleResult& result, int width);
 
-/// "the step 0.3 does not divide …"; "" if it was kept.
-std::string step_note(const EnsembleScenario& scenario);
+/// What a reader of the result must know of its steps: that they say nothing about the motion, by the first part of the
+/// first bodies, or were shortened.
+std::vector<std::string> ensemble_notes(const EnsembleScenario& scenario);
 /// "3 of 1000 bodies failed; the first, body 17, …"; "" if none did.
 std::string failure_note(const EnsembleResult& result);
 

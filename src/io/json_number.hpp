@@ -10,12 +10,18 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace polhode {
 
 /// Keys stay in the order in which they were written.
 using Json = nlohmann::ordered_json;
+
+/// A whole document. Bytes that are not UTF-8, as file names may hold, are shown as U+FFFD: no result is lost for a name.
+inline std::string json_text(const Json& json) {
+    return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
+}
 
 /// Throws RunError, naming the key, unless the value is finite.
 inline Json json_number(std::string_view key, double value) {

@@ -1,11 +1,12 @@
 #include "io/output_folder.hpp"
 
+#include "io/manifest.hpp"
 #include "polhode/error.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
-#include <cerrno>
-#include <cstring>
+#include <algorithm>
 #include <system_error>
 #include <utility>
 
@@ -13,89 +14,73 @@ namespace polhode {
 
 namespace fs = std::filesystem;
 
-OutputFile::OutputFile(const fs::path& path, std::string shown)
-    : file_(std::fopen(path.c_str(), "wb")), shown_(std::move(shown)) {
-    if (!file_) fail();
-}
+OutputFolder::OutputFolder(fs::path folder) : shown_(folder) { place_.emplace(std::move(folder)); }
 
-void OutputFile::fail() const {
-    throw RunError(fmt::format("cannot write \"{}\": {}", shown_, std::strerror(errno)));
-}
-
-void OutputFile::write(std::string_view text) {
-    if (std::fwrite(text.data(), 1, text.size(), file_.get()) != text.size()) fail();
-}
-
-void OutputFile::overwrite(std::uint64_t offset, std::string_view bytes) {
-    if (::fseeko(file_.get(), static_cast<off_t>(offset), SEEK_SET) != 0) fail();
-    write(bytes);
-    if (::fseeko(file_.get(), 0, SEEK_END) != 0) fail();
-}
-
-void OutputFile::close() {
-    if (file_ && std::fclose(file_.release()) != 0) fail();
-}
-
-OutputFolder::OutputFolder(fs::path folder) : folder_(std::move(folder)) {
-    try {
-        make_folders();
-        if (::access(folder_.c_str(), W_OK | X_OK) != 0)
-            throw fs::filesystem_error("", std::error_code(errno, std::generic_category()));
-    } catch (const fs::filesystem_error& error) {
-        remove_made_folders();
-        throw InputError(fmt::format("--out: cannot write into the folder \"{}\": {}", folder_.string(),
-                                     error.code().message()));
-    }
-}
-
-void OutputFolder::make_folders() {
-    if (folder_.empty())
-        throw fs::filesystem_error("", std::make_error_code(std::errc::no_such_file_or_directory));
-    std::vector<fs::path> missing;
-    for (fs::path p = folder_; !p.empty() && !fs::exists(p); p = p.parent_path()) missing.push_back(p);
-    while (!missing.empty()) {
-        if (fs::create_directory(missing.back())) made_.push_back(missing.back());
-        missing.pop_back();
-    }
-    if (!fs::is_directory(folder_))
-        throw fs::filesystem_error("", std::make_error_code(std::errc::not_a_directory));
-}
-
-void OutputFolder::remove_made_folders() noexcept {
-    std::error_code ignored;  // the folder stays if another program has put a file there
-    for (; !made_.empty(); made_.pop_back()) fs::remove(made_.back(), ignored);
-}
+OutputFolder::OutputFolder(PartOf whole)
+    : shown_(std::move(whole.folder)), staging_(std::move(whole.staging)) {}
 
 OutputFolder::~OutputFolder() {
-    if (committed_) return;
+    files_.clear();
     std::error_code ignored;
-    for (const Staged& staged : staged_) fs::remove(staged.temporary, ignored);
-    remove_made_folders();
+    if (place_ && !staging_.empty()) fs::remove_all(staging_, ignored);
 }
 
-std::filesystem::path OutputFolder::reserve(const std::string& name) {
-    // the process id keeps two runs into one folder apart
-    staged_.push_back({folder_ / fmt::format(".{}.{}.part", name, ::getpid()), folder_ / name, nullptr});
-    return staged_.back().temporary;
+const fs::path& OutputFolder::staging() {
+    if (staging_.empty()) staging_ = place_->make_staging();
+    return staging_;
+}
+
+fs::path OutputFolder::reserve(const std::string& name) {
+    fs::path path = staging() / name;
+    std::error_code ignored;
+    fs::remove(path, ignored);  // of the result that is amended
+    return path;
 }
 
 OutputFile& OutputFolder::start(const std::string& name) {
-    reserve(name);
-    Staged& last = staged_.back();
-    last.file = std::make_unique<OutputFile>(last.temporary, last.final.string());
-    return *last.file;
+    return *files_.emplace_back(std::make_unique<OutputFile>(reserve(name), (shown_ / name).string()));
 }
 
-void OutputFolder::commit() {
-    for (Staged& staged : staged_)
-        if (staged.file) staged.file->close();
-    for (const Staged& staged : staged_) {
-        std::error_code error;
-        fs::rename(staged.temporary, staged.final, error);
-        if (error)
-            throw RunError(fmt::format("cannot write \"{}\": {}", staged.final.string(), error.message()));
+void OutputFolder::close_files() {
+    for (const auto& file : files_) file->close();
+    files_.clear();
+}
+
+void OutputFolder::commit(bool complete) {
+    close_files();
+    if (!place_) return;  // the other process knows the whole
+    std::vector<std::string> names;
+    for (const auto& entry : fs::directory_iterator(staging()))
+        names.push_back(entry.path().filename().string());
+    std::ranges::sort(names);
+    std::erase(names, manifest_name);
+    std::error_code ignored;
+    fs::remove(staging_ / manifest_name, ignored);
+    const Manifest manifest = manifest_of(staging_, names, complete, shown_);
+    {
+        OutputFile file(staging_ / manifest_name, (shown_ / manifest_name).string());
+        file.write(manifest.text());
+        file.close();
     }
-    committed_ = true;
+    (void)manifest_of(staging_, {manifest_name}, complete, shown_);  // to the disk
+    // from here on it is no longer ours to remove
+    const fs::path whole = std::exchange(staging_, fs::path());
+    if (!complete && place_->holds_complete_result(names)) {
+        written_to_ = place_->put_beside(whole);
+        return;
+    }
+    place_->take(whole);
+    written_to_ = shown_;
+}
+
+bool OutputFolder::amend() {
+    const std::optional<Manifest> manifest = read_manifest(place_->folder());
+    if (written_to_ != shown_ || !manifest) return false;
+    for (const Manifest::File& file : manifest->files) {
+        const fs::path from = place_->folder() / file.name, to = staging() / file.name;
+        if (::link(from.c_str(), to.c_str()) != 0) fs::copy_file(from, to);
+    }
+    return true;
 }
 
 }  // namespace polhode

@@ -1,73 +1,54 @@
-/// Files that appear whole or not at all: written under temporary names beside their place, renamed at the
-/// end.
+/// The files of a result, which appear together or not at all.
 #pragma once
 
-#include <cstdint>
-#include <cstdio>
+#include "io/output_file.hpp"
+#include "io/result_place.hpp"
+
 #include <filesystem>
 #include <memory>
-#include <span>
+#include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace polhode {
 
-/// A file being written. Every failure, also a full disk, is a RunError that names the file.
-class OutputFile {
-public:
-    /// Writes to `path`; messages call it `shown`.
-    OutputFile(const std::filesystem::path& path, std::string shown);
-
-    void write(std::string_view text);
-    /// Bytes already written, by others.
-    void overwrite(std::uint64_t offset, std::string_view bytes);
-    void close();  ///< some failures appear only here
-
-private:
-    [[noreturn]] void fail() const;
-
-    struct Close {
-        void operator()(std::FILE* file) const { std::fclose(file); }
-    };
-    std::unique_ptr<std::FILE, Close> file_;
-    std::string shown_;
-};
-
-/// Numbers as they are in memory, for OutputFile::write.
-template <class T>
-std::string_view bytes_of(std::span<const T> values) {
-    return {reinterpret_cast<const char*>(values.data()), values.size_bytes()};
-}
-
 class OutputFolder {
 public:
-    /// Makes the folder, and those above it, where missing. Throws InputError if files cannot be made in it.
+    /// Makes the folder, and those above it, where missing. Throws InputError if files cannot be made in it, or if
+    /// another process is writing into it.
     explicit OutputFolder(std::filesystem::path folder);
-    /// Without commit(): removes the temporary files and the folders that were made here.
+    /// Beside an OutputFolder of another process, whose files these become a part of.
+    struct PartOf {
+        std::filesystem::path folder, staging;
+    };
+    explicit OutputFolder(PartOf whole);
+    /// Without commit(): removes all files and the folders that were made here.
     ~OutputFolder();
     OutputFolder(const OutputFolder&) = delete;
     OutputFolder& operator=(const OutputFolder&) = delete;
 
-    /// Starts the file that commit() will name `name`.
+    /// Where the files are until commit(); made now if there is none yet.
+    const std::filesystem::path& staging();
+
+    /// Starts the file that commit() will make part of the result.
     OutputFile& start(const std::string& name);
-    /// The temporary name of a file that the caller writes and closes before commit().
+    /// The place of a file that the caller writes and closes before commit().
     std::filesystem::path reserve(const std::string& name);
-    /// Closes all files and gives them their names.
-    void commit();
+    void close_files();
+
+    /// Puts all files in the place of an earlier result, once they are on the disk. A result of a run that was stopped
+    /// does not replace a complete one: it goes into a folder beside it.
+    void commit(bool complete = true);
+    /// Where the result went.
+    const std::filesystem::path& written_to() const { return written_to_; }
+    /// After commit(): begins a result of the same files, some of which start() will replace. False if it went beside
+    /// a complete one, where it stays as it is.
+    bool amend();
 
 private:
-    struct Staged {
-        std::filesystem::path temporary, final;
-        std::unique_ptr<OutputFile> file;
-    };
-    void make_folders();
-    void remove_made_folders() noexcept;
-
-    std::filesystem::path folder_;
-    std::vector<std::filesystem::path> made_;  ///< outermost first
-    std::vector<Staged> staged_;
-    bool committed_ = false;
+    std::optional<ResultPlace> place_;  ///< none if this is a part
+    std::filesystem::path shown_, staging_, written_to_;
+    std::vector<std::unique_ptr<OutputFile>> files_;
 };
 
 }  // namespace polhode

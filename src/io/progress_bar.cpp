@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 #include <unistd.h>
 #include <algorithm>
-#include <cstdio>
 
 namespace polhode {
 
@@ -48,13 +47,12 @@ void ProgressBar::show(const std::function<std::string(double seconds, int width
     if (!wanted_) return;
     const double seconds = std::chrono::duration<double>(Clock::now() - start_).count();
     if (seconds < 1) return;
-    fmt::print(stderr, "\r\033[K{}", text(seconds, terminal_width(STDERR_FILENO, 80)));
-    std::fflush(stderr);
+    say(fmt::format("\r\033[K{}", text(seconds, terminal_width(STDERR_FILENO, 80))));
     shown_ = true;
 }
 
 ProgressBar::~ProgressBar() {
-    if (shown_) std::fputs("\r\033[K", stderr);
+    if (shown_) say("\r\033[K");
 }
 
 }  // namespace polhode

@@ -160,7 +160,7 @@ std::string run_json(const Result& result, const std::vector<std::string>& chang
         out["max_quaternion_norm_error"] =
             json_number("certificate.max_quaternion_norm_error", seen.max_quaternion_norm_error);
     }
-    return json.dump(2) + '\n';
+    return json_text(json);
 }
 
 }  // namespace polhode

@@ -159,23 +159,18 @@ double size_of_energy(const Problem& problem, double energy) {
     return kinetic + std::abs(energy - kinetic) + norm(torque);
 }
 
+constexpr const char* remedy = "take a smaller step, or ask for an accuracy by --tolerance";
+
 /// "the error has grown to 3.1 …": the run has nothing to do with the motion any more; "" if all is well.
 std::string useless_note(const Problem& problem, const Result& result,
                          const std::optional<Certificate>& certificate,
                          const std::optional<FirstPart>& first_part) {
-    constexpr const char* remedy = "take a smaller step, or ask for an accuracy by --tolerance";
     if (certificate && certificate->error && *certificate->error > 1)
         return fmt::format(
             "the error has grown to {:.2g} (radians; momentum relative): the result says nothing "
             "about the motion; {}",
             *certificate->error, remedy);
-    if (first_part && first_part->is_meaningless())
-        return fmt::format(
-            "the error is {:.2g} (radians; momentum relative) after the first {}, at time {:.4g}: the result says "
-            "nothing about the motion; {}",
-            first_part->error,
-            first_part->steps == 1 ? std::string("step") : fmt::format("{} steps", first_part->steps),
-            first_part->time, remedy);
+    if (first_part && first_part->is_meaningless()) return first_part_note(*first_part);
     // a potential of the user's own may depend on time, and then the energy is not conserved
     if (!result.conservation.energy || holds_function(problem.torque)) return "";
     const double error = result.conservation.energy->max_error;
@@ -188,6 +183,16 @@ std::string useless_note(const Problem& problem, const Result& result,
 
 }  // namespace
 
+std::string first_part_note(const FirstPart& first_part) {
+    if (!first_part.is_meaningless()) return "";
+    return fmt::format(
+        "the error is {:.2g} (radians; momentum relative) after the first {}, at time {:.4g}: the result says nothing "
+        "about the motion; {}",
+        first_part.error,
+        first_part.steps == 1 ? std::string("step") : fmt::format("{} steps", first_part.steps),
+        first_part.time, remedy);
+}
+
 std::string projection_note(const Result& result) {
     if (result.missed_projections == 0) return "";
     return fmt::format(
@@ -198,10 +203,11 @@ std::string projection_note(const Result& result) {
 
 std::vector<std::string> run_notes(const Problem& problem, const Result& result,
                                    const std::optional<Certificate>& certificate,
-                                   const std::optional<FirstPart>& first_part) {
-    std::vector<std::string> notes{useless_note(problem, result, certificate, first_part), step_note(result),
-                                   projection_note(result), jumping_note(result),
-                                   switching_note(problem, result)};
+                                   const std::optional<FirstPart>& first_part,
+                                   const std::optional<Choice>& choice) {
+    std::vector<std::string> notes{useless_note(problem, result, certificate, first_part),
+                                   choice ? "" : step_note(result), projection_note(result),
+                                   jumping_note(result), switching_note(problem, result)};
     std::erase(notes, "");
     return notes;
 }
@@ -232,7 +238,7 @@ std::string run_summary(const Problem& problem, const Result& result, int width,
     if (certificate)
         for (Fact& fact : facts_of(result, *certificate)) rows.push_back(std::move(fact));
     for (Fact& event : events(result)) rows.push_back(std::move(event));
-    for (std::string& note : run_notes(problem, result, certificate, first_part))
+    for (std::string& note : run_notes(problem, result, certificate, first_part, choice))
         rows.push_back({"note", std::move(note)});
     const std::string title =
         problem.description.empty() ? problem.name : problem.name + ": " + problem.description;

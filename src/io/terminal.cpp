@@ -10,6 +10,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <string>
 
 namespace polhode {
 
@@ -24,6 +25,25 @@ int terminal_width(int file_descriptor, int otherwise) {
         if (width > 0) return width;
     }
     return otherwise;
+}
+
+void say(std::string_view text) noexcept {
+    (void)std::fwrite(text.data(), 1, text.size(), stderr);
+    (void)std::fflush(stderr);
+}
+
+void complain(std::string_view message) noexcept try {
+    std::string line = "polhode: ";
+    for (const char c : message) {
+        const auto code = static_cast<unsigned char>(c);
+        if (code < 0x20 || code == 0x7f)
+            line += fmt::format("\\x{:02x}", code);
+        else
+            line += c;
+    }
+    say(line + '\n');
+} catch (...) {
+    say("polhode: a message, for which there is no memory\n");
 }
 
 void print(std::string_view text) {

@@ -13,4 +13,10 @@ int terminal_width(int file_descriptor, int otherwise);
 /// Writes to standard output, to the last byte; throws RunError if that fails (a full disk, a closed pipe).
 void print(std::string_view text);
 
+/// To standard error. Where that is full or closed nothing can be said, and nothing fails for it.
+void say(std::string_view text) noexcept;
+
+/// A message of the program to standard error, as one line on any terminal, whatever names it quotes.
+void complain(std::string_view message) noexcept;
+
 }  // namespace polhode

@@ -60,7 +60,7 @@ std::string ranking(const Advice& advice) {
         const std::string step = row.own_steps ? "its own" : fmt::format("{:.3g}", row.step);
         const std::string numbers =
             row.reached
-                ? fmt::format("<td>{}</td><td>{:.1e}</td><td>{:.3g}</td><td>{}</td>", step, row.error,
+                ? fmt::format("<td>{}</td><td>{:.1e}</td><td>{:.3g}</td><td>{}</td>", step, row.error_at_end,
                               row.torque_evaluations, duration(row.seconds))
                 : fmt::format("<td>–</td><td>{:.1e}</td><td>–</td><td>out of reach</td>", row.best_error);
         out += fmt::format("<tr><td>{}</td>{}<td>{}</td></tr>\n", html::code(row.method), numbers,

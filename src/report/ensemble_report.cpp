@@ -130,6 +130,8 @@ std::string headline(const EnsembleScenario& scenario, const EnsembleResult& res
             "<p class=\"warning\" role=\"note\"><strong>{} of {} bodies failed.</strong> From the failed "
             "step on they stand still and do not count in the statistics.</p>\n",
             html::count(static_cast<long>(result.failures)), html::count(static_cast<long>(result.count)));
+    for (const std::string& note : result.notes)
+        out += fmt::format("<p class=\"warning\" role=\"note\">{}</p>\n", html::escape(note));
     return out + "</header>\n";
 }
 
@@ -199,6 +201,7 @@ std::string settings(const EnsembleScenario& scenario) {
          text_of(setup.rotation.distribution, false)},
         {"Principal moments",
          setup.inertia ? text_of(*setup.inertia, false) : html::exact(setup.problem.body.moments())}};
+    if (scenario.choice) rows.push_back({"Tolerance", html::escape(tolerance_text(*scenario.choice))});
     if (setup.problem.body.has_rotor())
         rows.push_back({"Rotor momentum h, body axes", html::exact(setup.problem.body.rotor_momentum())});
     for (Row& row : torque_rows(setup.problem.torque)) rows.push_back(std::move(row));

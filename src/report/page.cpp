@@ -26,9 +26,16 @@ std::string replaced(std::string_view text, std::string_view from, std::string_v
 std::string inside_data_block(std::string_view json) { return replaced(json, "<", "\\u003c"); }
 std::string inside_script(std::string_view code) { return replaced(code, "</script", "<\\/script"); }
 
-std::string footer() {
+/// The charts are drawn by code of others, which asks that its licence goes with it.
+std::string licence_of_charts() {
+    return fmt::format("<details><summary>Charts: Chart.js, MIT licence</summary>\n<pre>{}</pre></details>",
+                       html::escape(asset("licences/chart.js.txt")));
+}
+
+std::string footer(bool has_charts) {
     std::string out = fmt::format("Polhode {} · {}", version, html::escape(compiler_name()));
     if (const std::string cpu = processor_name(); !cpu.empty()) out += " · " + html::escape(cpu);
+    if (has_charts) out += "\n" + licence_of_charts();
     return out;
 }
 
@@ -37,7 +44,7 @@ std::string part(std::string_view name, const Page& page) {
     if (name == "version") return std::string(version);
     if (name == "style") return std::string(asset("page.css"));
     if (name == "body") return page.body;
-    if (name == "footer") return footer();
+    if (name == "footer") return footer(!page.plots.charts.empty());
     if (name == "data") return inside_data_block(plot_data(page.plots));
     if (name == "scripts") {
         // Chart.js is most of the page's weight; a page without charts does without it.

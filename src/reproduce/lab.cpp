@@ -48,6 +48,8 @@ std::shared_future<Values> ready(Values values) {
 }  // namespace
 
 Lab::Lab(const fs::path& file) {
+    // a pipe would wait for somebody to write into it
+    if (std::error_code none; fs::exists(file, none) && !fs::is_regular_file(file, none)) return;
     std::ifstream in(file);
     std::stringstream text;
     text << in.rdbuf();
@@ -56,7 +58,8 @@ Lab::Lab(const fs::path& file) {
         // a run that was killed may have left half a line behind: a whole one has as many values as it says
         if (tab == std::string::npos || second == std::string::npos) continue;
         Values values = parse_values(line.substr(second + 1));
-        if (line.substr(tab + 1, second - tab - 1) != std::to_string(values.size()) || line.back() != ' ')
+        if (line.substr(tab + 1, second - tab - 1) != std::to_string(values.size()) || line.back() != ' '
+            || values.empty())
             continue;
         known_[line.substr(0, tab)] = ready(std::move(values));
     }

@@ -51,7 +51,7 @@ std::string studies_json(const std::vector<Study>& studies) {
         list.push_back({{"name", s.name}, {"citation", s.citation}, {"figures", figures}});
     }
     json["studies"] = list;
-    return json.dump(2) + '\n';
+    return json_text(json);
 }
 
 std::string reproduction_table(const Reproduction& r, int width) {
@@ -112,7 +112,7 @@ std::string reproduction_json(const Reproduction& r) {
         json["studies"].push_back(
             {{"name", s.study->name}, {"citation", s.study->citation}, {"figures", figures}});
     }
-    return json.dump(2) + '\n';
+    return json_text(json);
 }
 
 }  // namespace polhode

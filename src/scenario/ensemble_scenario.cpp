@@ -336,12 +336,34 @@ std::vector<double> read_snapshots(const Setting& setting, double end) {
     return times;
 }
 
+/// A tolerance takes the place of method and steps: those of a file give way to one of the command line.
+std::optional<double> read_tolerance(Settings& settings, const std::vector<NamedValue>& above) {
+    const Setting* given = find(settings, "ensemble.tolerance");
+    if (!given) return std::nullopt;
+    const double tolerance = positive_number(*given);
+    if (!(tolerance < 1)) reject(*given, "a number between 0 and 1");
+    const auto is_above = [&](std::string_view key) {
+        return std::ranges::any_of(above, [&](const NamedValue& v) { return v.key == key; });
+    };
+    const bool gives_way = is_above("ensemble.tolerance");
+    std::erase_if(settings, [&](const Setting& s) {
+        const bool replaced =
+            s.key == "integrate.method" || s.key == "integrate.step" || s.key == "integrate.steps";
+        return gives_way && replaced && !is_above(s.key);
+    });
+    for (const char* key : {"integrate.step", "integrate.steps"})
+        if (const Setting* s = find(settings, key))
+            refuse(*s, "expected none beside ensemble.tolerance, by which the step is chosen");
+    return tolerance;
+}
+
 }  // namespace
 
 Expected<EnsembleScenario> read_ensemble_scenario(const ScenarioTree& tree,
                                                   const std::vector<NamedValue>& above) {
     FirstError errors;
-    const Settings settings = all_settings(tree, above, errors);
+    Settings settings = all_settings(tree, above, errors);
+    const std::optional<double> tolerance = read_tolerance(settings, above);
     for (const char* key : {"output.every", "output.times", "output.every_time"})
         if (const Setting* s = find(settings, key))
             refuse(*s,
@@ -356,15 +378,16 @@ Expected<EnsembleScenario> read_ensemble_scenario(const ScenarioTree& tree,
     for (const Setting& s : settings)
         if (s.key.starts_with("event."))
             refuse(s, "expected no events of an ensemble; they are for 'polhode run'");
-    const Scenario common = read_common(settings, tree, errors);
+    const Scenario common = read_common(settings, tree, errors, tolerance);
     // bodies go in step: a method that could choose its steps has to be given one
     if (!find(settings, "problem") && std::holds_alternative<AutomaticSteps>(common.plan.steps))
         errors.tell(fmt::format("{}: integrate.step is missing: expected it or steps", place_of(tree)));
     const std::string folder = tree.beside("");
 
     if (const Setting* s = find(settings, "integrate.method");
-        s && common.run.method != nullptr && !common.run.method->sheet.goes_on_from_state())
-        reject(*s, "a method that carries nothing but the state from step to step, such as se");
+        s && common.run.method != nullptr && !runs_in_ensembles(common.run.method->sheet.name))
+        reject(*s,
+               "a method that carries nothing but the state from step to step, such as se, or multistep-…");
 
     const Setting* count_setting = find(settings, "ensemble.count");
     if (!count_setting)
@@ -405,7 +428,11 @@ Expected<EnsembleScenario> read_ensemble_scenario(const ScenarioTree& tree,
     scenario.requested_step = grid.requested;
 
     if (const Setting* s = find(settings, "output.statistics")) plan.samples = count(*s);
-    plan.samples = std::min(plan.samples, plan.steps);
+    if (tolerance)
+        scenario.tolerance =
+            EnsembleTolerance{.error = *tolerance, .end = plan.end, .method = common.plan.method};
+    else
+        plan.samples = std::min(plan.samples, plan.steps);
     if (const Setting* s = find(settings, "output.snapshots")) plan.snapshots = read_snapshots(*s, plan.end);
     if (const Setting* s = find(settings, "output.format")) {
         scenario.format = read_format(*s);

@@ -71,6 +71,9 @@ void refuse_at(const Settings& settings, const Error& error, FirstError& errors)
     for (const char* section : {"integrate", "output", "initial"})
         if (const Setting* s = find(settings, fmt::format("{}.{}", section, error.field)))
             return refuse(*s, error);
+    // a step that nobody has given is wrong because of the end
+    if (const Setting* s = find(settings, "integrate.end"); s && error.field == "step")
+        return refuse(*s, error);
     errors.tell(error.message);
 }
 

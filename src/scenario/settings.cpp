@@ -54,7 +54,7 @@ const std::vector<Section>& sections() {
         {"impulse", {"time", "momentum", "frame", "name"}},
         {"control", {"law", "target", "target_file", "kp", "kd", "limit", "period", "gain", "field"}},
         {"wheel", {"name", "axis", "momentum", "limit", "friction"}},
-        {"ensemble", {"count", "seed", "pointing_axis", "pointing_target"}},
+        {"ensemble", {"count", "seed", "tolerance", "pointing_axis", "pointing_target"}},
         {"ensemble.attitude", {"distribution", "sigma", "file"}},
         {"ensemble.angular_velocity", {"distribution", "mean", "sigma", "low", "high", "file"}},
         {"ensemble.momentum", {"distribution", "mean", "sigma", "low", "high", "file"}},

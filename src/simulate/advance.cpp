@@ -1,7 +1,9 @@
 #include "simulate/advance.hpp"
 
 #include "polhode/mechanics/eigen.hpp"
+#include "simulate/count_of.hpp"
 #include "simulate/failure.hpp"
+#include "simulate/piece_method.hpp"
 
 #include <fmt/format.h>
 #include <algorithm>
@@ -35,11 +37,27 @@ Advance::Advance(const Problem& problem, const Resolved& run, const core::State<
       parts_(control_ ? control_->parts() : 1),
       has_potential_(has_potential(problem.torque) && !problem.control),
       last_(piece(), run.method->sheet, make_stepper_, parts_) {
+    divide_rest();
     if (run.sensitivity || run.parameter_sensitivity) {
-        sensitivity_.emplace(problem, run, pieces_, start);
+        sensitivity_.emplace(problem, run, method_now(), pieces_, start);
         for (const Given& g : given_) sensitivity_->take(g.impulse);
     }
-    divide_rest();
+}
+
+void Advance::keep(core::Archive& archive) {
+    archive(pieces_, state_, time_, done_, grid_, origin_, first_, moved_, between_looks_, shortened_);
+    archive(longest_step_, lengths_, length_, last_length_);
+    if (archive.is_reading()) {
+        if (!archive.is_good()) return;
+        const bool by_another = !control_ && &method_now() != run_.method;
+        stepper_.enter_with(by_another ? method_now().on_double : make_stepper_, piece());
+        if (control_) control_->enter(piece());
+        last_.enter();
+        if (sensitivity_) sensitivity_->enter(method_now(), pieces_);
+    }
+    archive(stepper_, last_);
+    if (control_) archive(*control_);
+    if (sensitivity_) archive(*sensitivity_);
 }
 
 /// Gives the impulses at zero first: the piece begins with the state after them.
@@ -54,9 +72,9 @@ const Piece& Advance::first_piece() {
 }
 
 long Advance::expected_steps() const {
-    if (control_) return static_cast<long>(static_cast<double>(done_) * (end_ / time_));
+    if (control_) return std::max(done_, count_of(static_cast<double>(done_) * (end_ / time_)));
     if (pieces_.whole() && !moved_ && first_ == 0) return grid_.count;
-    return done_ + steps_left() + static_cast<long>(std::ceil((end_ - piece().span.to) / grid_.requested));
+    return done_ + steps_left() + count_of(std::ceil((end_ - piece().span.to) / grid_.requested));
 }
 
 bool Advance::piece_is_over() const {
@@ -73,7 +91,10 @@ void Advance::divide_rest() {
         grid_ = *equal_steps(piece().span.to - time_, grid_.requested);
     if (grid_.count > 0) longest_step_ = std::max(longest_step_, grid_.step);
     shortened_ = shortened_ || grid_.shortened();
+    if (&method_now() != run_.method) stepper_.enter_with(method_now().on_double, piece());
 }
+
+const Method& Advance::method_now() const { return method_of_piece(*run_.method, grid_.count); }
 
 void Advance::prepare() {
     given_.clear();
@@ -84,11 +105,11 @@ void Advance::prepare() {
     }
     while (piece_is_over() && !pieces_.last()) {
         pieces_.enter(state_);
-        stepper_.enter(piece());
+        stepper_.enter_with(make_stepper_, piece());
         if (control_) control_->enter(piece());
         last_.enter();
-        if (sensitivity_) sensitivity_->enter(pieces_);
         divide_rest();
+        if (sensitivity_) sensitivity_->enter(method_now(), pieces_);
     }
 }
 
@@ -117,7 +138,7 @@ std::optional<Error> Advance::make_step() {
     const Expected<StepControl::Made> made = next_step();
     if (!made) return made.error();
     const auto& [length, to, status] = *made;
-    if (!status.ok() || !is_finite(state_.momentum))
+    if (!status.ok() || !is_finite(state_))
         return step_failure(status, *stepper_, last_.before(), state_, time_, length);
     if (!(to > time_))
         return run_error(
@@ -141,7 +162,7 @@ std::optional<Error> Advance::make_step_to_look_into() {
     // as `step` has it, to the last bit
     const double look = times().at(done_ - first_) + grid_.step;
     const auto [reached, status] = stepper_->step_towards(state_, time_, look);
-    if (!status.ok() || !is_finite(state_.momentum))
+    if (!status.ok() || !is_finite(state_))
         return step_failure(status, *stepper_, last_.before(), state_, time_, look - time_);
     between_looks_ = reached < look;
     const double to = between_looks_ ? reached : time_of(done_ + 1);
@@ -178,6 +199,8 @@ std::optional<Error> Advance::make_steps_by(long count, const March& march) {
     if (sensitivity_)
         for (long n = 0; n < taken; ++n)
             if (auto failure = sensitivity_->advance(times().at(before + n), grid_.step)) return failure;
+    if (taken == count && !is_finite(state_))
+        return step_failure(status, *stepper_, last_.before(), state_, time_, grid_.step);
     if (taken == count) {
         done_ += count;
         time_ = time_of(done_);
@@ -186,7 +209,7 @@ std::optional<Error> Advance::make_steps_by(long count, const March& march) {
     }
     // the message tells the state from which the failing step started: the steps before it are made again
     core::State<double> start = last_.before();
-    const auto again = make_stepper_(piece().body, piece().torque);
+    const auto again = stepper_.another(piece());
     for (long n = 0; n < taken; ++n) again->step(start, times().at(before + n), grid_.step);
     return step_failure(status, *stepper_, start, state_, times().at(before + taken), grid_.step);
 }

@@ -35,7 +35,8 @@ public:
     /// Enters the next piece if one is over. To be called before steps are made, and before what follows is
     /// asked.
     void prepare();
-    /// What acts in the piece; how many have been entered.
+    /// What acts in the piece, and what makes its steps; how many have been entered.
+    const Method& method_now() const;
     const Piece& piece() const { return pieces_.now(); }
     long pieces() const { return pieces_.entered(); }
     bool in_one_piece() const { return pieces_.whole(); }
@@ -88,6 +89,9 @@ public:
     std::optional<long> own_steps() const { return stepper_.own_steps(); }
     /// Fills in those members of a result that follow from the steps.
     [[nodiscard]] std::optional<Error> report(Result& result) const;
+
+    /// Between two steps: all that the run needs to go on.
+    void keep(core::Archive& archive);
 
 private:
     core::TimeGrid<double> times() const { return {origin_, grid_.step}; }

@@ -74,6 +74,15 @@ Balance::Balance(const Sheet& sheet, const MakeStepper<double>& make, int parts)
 std::optional<Error> Balance::enter(const Piece& piece, double t, const core::State<double>& state) {
     const bool first = !inertia_;
     if (auto failure = close()) return failure;
+    set_up(piece);
+    points_ = {point_at(t, state)};
+    if (!first) return std::nullopt;
+    initial_energy_ = final_energy_ = energy_of(t, state);
+    initial_momentum_ = to_space(state.attitude, state.momentum);
+    return std::nullopt;
+}
+
+void Balance::set_up(const Piece& piece) {
     piece_ = piece;
     inertia_.emplace(core::from_eigen(piece.body.moments()));
     rotor_ = core::rotor_of<double>(piece.body);
@@ -81,11 +90,13 @@ std::optional<Error> Balance::enter(const Piece& piece, double t, const core::St
     steady_ = bound_torque<double>(piece.body, std::move(torques.steady));
     others_ = bound_torque<double>(piece.body, std::move(torques.others));
     last_.emplace(*piece_, sheet_, make_, parts_, order_above(sheet_));
-    points_ = {point_at(t, state)};
-    if (!first) return std::nullopt;
-    initial_energy_ = final_energy_ = energy_of(t, state);
-    initial_momentum_ = to_space(state.attitude, state.momentum);
-    return std::nullopt;
+}
+
+void Balance::keep(core::Archive& archive, const Piece& piece) {
+    if (archive.is_reading()) set_up(piece);
+    archive(*last_, points_, initial_energy_, final_energy_, initial_momentum_, work_, impulse_,
+            energy_error_, momentum_error_);
+    if (points_.empty() || points_.size() > grid_.nodes()) archive.refuse();
 }
 
 double Balance::energy_of(double t, const core::State<double>& state) const {

@@ -48,6 +48,9 @@ public:
     /// There are no more steps.
     [[nodiscard]] std::optional<Error> finish();
 
+    /// `piece` is the one that the run is in, if it has begun.
+    void keep(core::Archive& archive, const Piece& piece);
+
     // Of all steps, once it is finished.
     EnergyBalance energy() const;
     MomentumBalance momentum() const;
@@ -67,6 +70,7 @@ private:
     Rate rate_at(double t, const core::State<double>& state) const;
     Point point_at(double t, const core::State<double>& state) const;
     double energy_of(double t, const core::State<double>& state) const;
+    void set_up(const Piece& piece);
     void add(double length, const Rate& mean);
     void compare(const Point& point);
     bool fits(const Point& next) const;

@@ -3,6 +3,7 @@
 #include "polhode/error.hpp"
 #include "polhode/mechanics/eigen.hpp"
 #include "polhode/mechanics/rotor_of.hpp"
+#include "polhode/step/archive.hpp"
 #include "polhode/step/sheet.hpp"
 #include "polhode/torque/bind.hpp"
 #include "simulate/natural_rate.hpp"
@@ -91,6 +92,8 @@ Expected<double> DenseOutput::natural_rate(double t, const core::State<double>& 
     const auto [inertia, rotor, by_rate] = problem();
     return polhode::natural_rate(inertia, state.momentum - rotor.at(t), last_->torque);
 }
+
+void DenseOutput::keep(core::Archive& archive) { archive(last_, torque_evaluations_); }
 
 core::DenseStep<double>::Problem DenseOutput::problem() const {
     return {core::Inertia<double>(core::from_eigen(body_.moments())), core::rotor_of<double>(body_),

@@ -39,17 +39,23 @@ std::optional<Error> DualWalk::refusal_of(const Method& method, bool automatic, 
 DualWalk::DualWalk(const Method& method, bool automatic, const Piece& piece, const core::State<Dual6>& start,
                    core::Variation<Dual6> variation)
     : piece_(piece),
-      make_(on_dual(method, automatic)),
+      automatic_(automatic),
       dense_order_(dense_order(method.sheet)),
       inertia_(core::inertia_of<double>(piece.body)),
       by_rate_(rate_dependence(piece.torque) != RateDependence::none),
       keeps_energy_(method.sheet.needs_potential),
       self_starting_(method.sheet.self_starting()),
       variation_(std::move(variation)),
-      stepper_(make_, piece, variation_),
+      stepper_(on_dual(method, automatic), piece, variation_),
       before_(start),
       after_(before_),
       state_(before_) {}
+
+void DualWalk::enter(const Method& method, const Piece& piece, core::Variation<Dual6> variation) {
+    variation_ = std::move(variation);
+    by_rate_ = rate_dependence(piece.torque) != RateDependence::none;
+    stepper_.enter_with(on_dual(method, automatic_), piece, variation_);
+}
 
 std::optional<Error> DualWalk::advance(double t, double h, int parts) {
     from_ = t;
@@ -123,7 +129,7 @@ Expected<core::State<Dual6>> DualWalk::state_at(double t, bool interpolated) con
 /// By steps of the method, as the run has made them, the last one up to there.
 Expected<core::State<Dual6>> DualWalk::made_to(double t) const {
     core::State<Dual6> state = before_;
-    const auto stepper = make_(piece_.body, piece_.torque, variation_);
+    const auto stepper = stepper_.another(piece_, variation_);
     const double part = length_ / parts_;
     for (int i = 0; i < parts_ && (t - (from_ + i * part)) / part > 0; ++i) {
         const double start = from_ + i * part, h = (t - start) / part < 1 ? t - start : part;

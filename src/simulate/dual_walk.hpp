@@ -21,11 +21,7 @@ public:
              core::Variation<Dual6> variation);
 
     /// The piece is another one, and its torque may have other numbers.
-    void enter(const Piece& piece, core::Variation<Dual6> variation) {
-        variation_ = std::move(variation);
-        by_rate_ = rate_dependence(piece.torque) != RateDependence::none;
-        stepper_.enter(piece, variation_);
-    }
+    void enter(const Method& method, const Piece& piece, core::Variation<Dual6> variation);
     /// The run has given an impulse.
     void take(const Impulse& impulse) {
         give(impulse, piece_.body, state_);
@@ -43,6 +39,11 @@ public:
     /// `interpolated`, by dense output, else by the series of the method or a step of it up to that time.
     Expected<Matrix6> at(double t, bool interpolated) const;
 
+    /// In the same piece.
+    void keep(core::Archive& archive) {
+        archive(stepper_, from_, length_, parts_, before_, after_, state_, at_start_);
+    }
+
 private:
     std::optional<Error> make_step(core::Stepper<Dual6>& stepper, core::State<Dual6>& state, double t,
                                    double h) const;
@@ -54,7 +55,7 @@ private:
     bool energy_is_extremal(const core::State<Dual6>& state, double t) const;
 
     const Piece& piece_;
-    const MakeStepper<Dual6>& make_;
+    bool automatic_;
     int dense_order_;
     core::Inertia<double> inertia_;
     bool by_rate_;       // the torque depends on the angular velocity

@@ -77,8 +77,13 @@ double EventSearch::value(const Event& event, double t, const core::State<double
 std::optional<Error> EventSearch::start(double t, const core::State<double>& state) {
     last_.clear();
     for (const Event& event : events_) last_.push_back(value(event, t, state));
-    begins_.assign(events_.size(), true);
+    begins_.assign(events_.size(), 1);
     return failure_;
+}
+
+void EventSearch::keep(core::Archive& archive) {
+    archive(last_, begins_, after_change_);
+    if (last_.size() != events_.size() || begins_.size() != events_.size()) archive.refuse();
 }
 
 Expected<std::vector<EventSearch::Crossed>> EventSearch::changed(double t, const core::State<double>& before,
@@ -90,7 +95,7 @@ Expected<std::vector<EventSearch::Crossed>> EventSearch::changed(double t, const
         const Event& event = events_[i];
         const double was = value(event, t, before);
         last_[i] = value(event, t, after);
-        begins_[i] = &event == by;
+        begins_[i] = &event == by ? 1 : 0;
         if (failure_) return *failure_;
         const bool rising = was < 0;
         if (&event != by && crosses(was, last_[i]) && wanted(event.crossing, rising))
@@ -126,7 +131,7 @@ Expected<std::vector<EventSearch::Found>> EventSearch::within(InsideStep& step, 
             if (crosses(before[i].value, now.value) && wanted(event.crossing, rising)) {
                 const double at = zero([&](double part) { return value(event, time(part), state_at(part)); },
                                        before[i], now);
-                if (!begins_[i] || at > start_width)
+                if (begins_[i] == 0 || at > start_width)
                     found.push_back({&event, at, time(at), state_at(at), rising});
             }
             if (failure_) return *failure_;
@@ -134,7 +139,7 @@ Expected<std::vector<EventSearch::Found>> EventSearch::within(InsideStep& step, 
         }
     }
     for (std::size_t i = 0; i < events_.size(); ++i) last_[i] = before[i].value;
-    begins_.assign(events_.size(), false);
+    begins_.assign(events_.size(), 0);
     after_change_ = false;
     std::stable_sort(found.begin(), found.end(),
                      [](const Found& a, const Found& b) { return a.part < b.part; });

@@ -41,13 +41,15 @@ public:
     Expected<std::vector<Crossed>> changed(double t, const core::State<double>& before,
                                            const core::State<double>& after, const Event* by = nullptr);
 
+    void keep(core::Archive& archive);
+
 private:
     double value(const Event& event, double t, const core::State<double>& state);
 
     const std::vector<Event>& events_;
     core::Quaternion<double> principal_;
     std::vector<double> last_;      // values at the end of the last step
-    std::vector<bool> begins_;      // with a value that may be a zero up to rounding
+    std::vector<char> begins_;      // with a value that may be a zero up to rounding
     bool after_change_ = false;     // by an event
     std::optional<Error> failure_;  // the first value that is not finite, or state that is not known
 };

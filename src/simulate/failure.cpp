@@ -29,6 +29,11 @@ Error step_failure(const core::Status& status, const core::Stepper<double>& step
     }
     switch (status.outcome) {
         case core::Outcome::no_convergence:
+            if (status.iterations == 0)  // no equation: a method that chooses its steps
+                return run_error(fmt::format(
+                    "the method finds no steps that are short enough for its tolerance after t = {}; take a "
+                    "larger one, or state the breakpoints of a torque that jumps",
+                    t));
             return run_error(fmt::format(
                 "the step's equation did not converge at t = {} with step {} ({} iterations{}); take a "
                 "smaller step",

@@ -6,6 +6,11 @@
 
 namespace polhode {
 
+/// Whether a step has led to numbers: a momentum whose square is beyond all doubles leaves an attitude that is none.
+inline bool is_finite(const core::State<double>& state) {
+    return core::is_finite(state.momentum) && core::is_finite(state.attitude.vector());
+}
+
 /// The failed step of size h led from `before` at time t to `after`.
 Error step_failure(const core::Status& status, const core::Stepper<double>& stepper,
                    const core::State<double>& before, const core::State<double>& after, double t, double h);

@@ -56,8 +56,31 @@ PolhodeConstants constants(const Body& body, const core::EulerTop<double>& top,
     return c;
 }
 
-void check_time(double t) {
-    if (!std::isfinite(t)) throw InputError(fmt::format("free motion: time {}, expected a finite number", t));
+/// A power of two that brings the momentum to where squares are neither infinite nor zero. A body that spins so many
+/// times as fast does the same in the shorter time.
+double scale_of(const core::Vector3<double>& momentum) {
+    constexpr int most = 300, of_a_double = 1000;
+    double largest = 0;
+    for (int i = 0; i < 3; ++i) largest = std::max(largest, std::abs(momentum[i]));
+    if (!(largest > 0)) return 1;
+    const int exponent = std::ilogb(largest);
+    return std::abs(exponent) > most ? std::ldexp(1.0, std::min(-exponent, of_a_double)) : 1;
+}
+
+core::State<double> scaled(core::State<double> state, double scale) {
+    state.momentum = scale * state.momentum;
+    return state;
+}
+
+PolhodeConstants unscaled(PolhodeConstants c, double scale) {
+    c.energy = c.energy / scale / scale;
+    c.momentum /= scale;
+    c.lambda /= scale;
+    c.period *= scale;
+    if (!std::isfinite(c.energy) || !std::isfinite(c.lambda))
+        throw InputError(fmt::format(
+            "free motion: a momentum of {}, expected one whose energy is a finite number", c.momentum));
+    return c;
 }
 
 }  // namespace
@@ -65,22 +88,35 @@ void check_time(double t) {
 FreeMotion::FreeMotion(const Body& body, const core::State<double>& start)
     : body_(body),
       principal_(core::from_eigen(body.principal_axes())),
-      start_(start),
+      scale_(scale_of(start.momentum)),
+      start_(scaled(start, scale_)),
       top_(principal_inertia(body)),
       spatial_momentum_(core::to_eigen(core::to_space(start.attitude, start.momentum))),
-      polhode_(constants(body, top_, start)) {}
+      polhode_(unscaled(constants(body, top_, start_), scale_)) {}
+
+/// The time of the scaled motion.
+double FreeMotion::scaled_time(double t) const {
+    constexpr double most_radians = 4e15;  // beyond, neighbouring numbers for the time are radians apart
+    if (!std::isfinite(t)) throw InputError(fmt::format("free motion: time {}, expected a finite number", t));
+    const core::Vector3<double> rate = principal_inertia(body_).solve(start_.momentum);
+    const double here = t / scale_, radians = norm(rate) * std::abs(here);
+    if (!(radians < most_radians))
+        throw InputError(fmt::format(
+            "free motion: time {}, by when the body has turned by {:.1e} radians, expected at most {:.0e}: no digit of "
+            "the attitude is left",
+            t, radians, most_radians));
+    return here;
+}
 
 State FreeMotion::at(double t) const {
-    check_time(t);
     core::State<double> state = start_;
-    core::ExactDrift{}(principal_inertia(body_), state, t);
-    return core::from_principal(state, principal_);
+    core::ExactDrift{}(principal_inertia(body_), state, scaled_time(t));
+    return core::from_principal(scaled(state, 1 / scale_), principal_);
 }
 
 Eigen::Vector3d FreeMotion::angular_velocity(double t) const {
-    check_time(t);
-    const core::Vector3<double> momentum = core::free_momentum(top_, start_.momentum, t);
-    return core::to_eigen(core::to_space(principal_, principal_inertia(body_).solve(momentum)));
+    const core::Vector3<double> momentum = core::free_momentum(top_, start_.momentum, scaled_time(t));
+    return core::to_eigen(core::to_space(principal_, principal_inertia(body_).solve(momentum))) / scale_;
 }
 
 FreeMotion free_motion(const Body& body, const State& state) {

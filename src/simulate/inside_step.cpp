@@ -1,7 +1,9 @@
 #include "simulate/inside_step.hpp"
 
+#include "simulate/count_of.hpp"
 #include "simulate/failure.hpp"
 
+#include <fmt/format.h>
 #include <algorithm>
 #include <cmath>
 
@@ -9,7 +11,7 @@ namespace polhode {
 
 long dense_pieces(double natural_rate, double length) {
     constexpr double longest = 0.25;  // radians
-    return std::max(1L, std::lround(std::ceil(natural_rate * std::abs(length) / longest - 1e-9)));
+    return std::max(1L, count_of(std::ceil(natural_rate * std::abs(length) / longest - 1e-9)));
 }
 
 InsideTools::InsideTools(const Piece& piece, const Sheet& sheet, const MakeStepper<double>& make, int parts,
@@ -41,6 +43,14 @@ void InsideTools::enter() {
     dense_.reset();
     stepper_.reset();
     pause_ = 0;
+}
+
+void InsideTools::keep(core::Archive& archive) {
+    bool has_dense = dense_.has_value(), has_stepper = stepper_ != nullptr;
+    archive(has_dense, has_stepper);
+    if (has_dense) archive(dense());
+    if (has_stepper) archive(stepper());
+    archive(pause_, torque_evaluations_);
 }
 
 InsideStep::InsideStep(InsideTools& tools, const Ends& ends)
@@ -143,6 +153,13 @@ Expected<long> InsideStep::pieces() {
     if (!pieces_) {
         const auto rate = tools_.dense().natural_rate(ends_.from, ends_.before);
         if (!rate) return rate.error();
+        constexpr double most_radians = 1e6;  // they take seconds
+        const double radians = *rate * std::abs(ends_.to - ends_.from);
+        if (!(radians <= most_radians))
+            return run_error(fmt::format(
+                "the body turns, or swings, by about {:.1e} radians in the step from {} to {}: too many to "
+                "look into it; take shorter steps",
+                radians, ends_.from, ends_.to));
         pieces_ = dense_pieces(*rate, ends_.to - ends_.from);
     }
     return *pieces_;

@@ -40,6 +40,8 @@ public:
     long torque_evaluations() const;
     /// Another piece of the run has begun.
     void enter();
+    /// In the same piece.
+    void keep(core::Archive& archive);
 
 private:
     const Piece& piece_;

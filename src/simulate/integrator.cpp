@@ -3,6 +3,7 @@
 #include "polhode/catalogue.hpp"
 #include "polhode/mechanics/eigen.hpp"
 #include "polhode/simulate/resolve.hpp"
+#include "polhode/step/archive.hpp"
 #include "simulate/failure.hpp"
 #include "simulate/piece_stepper.hpp"
 #include "simulate/starting_state.hpp"
@@ -22,10 +23,13 @@ struct Integrator::Inside {
     Inside(const Method& method, const Body& body, const Torque& given)
         : torque(given),
           breakpoints(polhode::breakpoints(given)),
+          calls_user(holds_function(given)),
+          has_history(!method.sheet.goes_on_from_state()),
           stepper(method.on_double, {piece, body, given}) {}
 
     Torque torque;
     std::vector<double> breakpoints;
+    bool calls_user, has_history;
     TimeSpan piece;  // between two of them
     PieceStepper<double> stepper;
     core::State<double> last;  // the end of the last step, in principal axes
@@ -37,6 +41,28 @@ struct Integrator::Inside {
     };
     bool checks = false;
     std::optional<Known> known;
+
+    /// A function of the user's that throws leaves the stepper in the middle of a step, where it knows nothing that the
+    /// next step could begin with. This is seen when that step begins, since only then may the function be called
+    /// again, which some methods do: what was known is forgotten, or put back where the steps before are part of it.
+    bool step_under_way = false;
+    core::Archive before_step;
+    TimeSpan piece_of_step;
+
+    void begin_step() {
+        if (!calls_user) return;
+        if (step_under_way) {
+            stepper->restart();
+            core::Archive remembered(before_step.bytes());
+            if (has_history && piece_of_step == piece) stepper->keep(remembered);
+        }
+        if (has_history) {
+            piece_of_step = piece;
+            before_step = {};
+            stepper->keep(before_step);
+        }
+        step_under_way = true;
+    }
 };
 
 Integrator::Integrator(const Method& method, const Body& body, const Torque& torque, const State& start,
@@ -87,6 +113,7 @@ void Integrator::set(const State& state, double time) {
 
 void Integrator::restart() {
     inside_->stepper->restart();
+    inside_->step_under_way = false;
     inside_->known.reset();
 }
 
@@ -132,13 +159,17 @@ void Integrator::step(State& state, double t, double h) {
     const core::State<double> before = continues ? inside_->last : starting_state(state, body_).or_throw();
     if (continues && inside_->known) check_torque(before);
     core::State<double> after = before;
+    inside_->begin_step();
     const core::Status status = stepper.step(after, t, h);
-    if (!status.ok() || !is_finite(after.momentum))
+    if (!status.ok() || !is_finite(after)) {
+        inside_->step_under_way = false;
         step_failure(status, stepper, before, after, t, h).raise();
+    }
+    if (inside_->checks) inside_->known = {t + h, stepper.torque(t + h, after)};
+    inside_->step_under_way = false;
     state = core::from_principal(after, principal);
     last_ = state;
     inside_->last = after;
-    if (inside_->checks) inside_->known = {t + h, stepper.torque(t + h, after)};
 }
 
 std::optional<double> Integrator::energy(const State& state, double t) const {

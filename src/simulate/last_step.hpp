@@ -44,6 +44,9 @@ public:
 
     long torque_evaluations() const { return tools_.torque_evaluations(); }
 
+    /// What is left to the next step; this one is not looked into any more.
+    void keep(core::Archive& archive) { archive(tools_); }
+
 private:
     InsideTools tools_;
     InsideStep::Ends ends_{};

@@ -17,6 +17,12 @@ public:
         enter(piece, variation);
     }
 
+    /// By another method, from here on.
+    void enter_with(const MakeStepper<Real>& make, const Piece& piece,
+                    const core::Variation<Real>& variation = {}) {
+        make_ = make;
+        enter(piece, variation);
+    }
     /// `variation`: of the numbers of the piece's body and torque.
     void enter(const Piece& piece, const core::Variation<Real>& variation = {}) {
         if (stepper_) {
@@ -24,7 +30,12 @@ public:
             own_steps_ = own_steps().value_or(0);
             missed_projections_ = missed_projections();
         }
-        stepper_ = make_(piece.body, piece.torque, variation);
+        stepper_ = another(piece, variation);
+    }
+    /// One that has made no steps, by the same method.
+    std::unique_ptr<core::Stepper<Real>> another(const Piece& piece,
+                                                 const core::Variation<Real>& variation = {}) const {
+        return make_(piece.body, piece.torque, variation);
     }
     core::Stepper<Real>& operator*() const { return *stepper_; }
     core::Stepper<Real>* operator->() const { return stepper_.get(); }
@@ -34,6 +45,11 @@ public:
     std::optional<long> own_steps() const {
         const auto own = stepper_->own_steps();
         return own ? std::optional(own_steps_ + *own) : own;
+    }
+
+    /// In the same piece, by the same method.
+    void keep(core::Archive& archive) {
+        archive(torque_evaluations_, own_steps_, missed_projections_, *stepper_);
     }
 
 private:

@@ -47,22 +47,32 @@ void Pieces::enter(const core::State<double>& state) {
     const double from = now_.span.to;
     now_.span = {from, next_breakpoint(from)};
     ++entered_;
-    if (control_)
-        hold(state);
-    else if (in_time_)
-        now_.torque = in_time_->within(now_.span);
+    if (control_) hold(state);
+    if (!failure_) set_up();  // else no step will be made
 }
 
-/// What the control holds in this piece is one more torque, or a change of the wheels' momentum. Its next call, or a
-/// wheel that stops, ends the piece.
+/// The next call of the control, or a wheel that stops, ends the piece.
 void Pieces::hold(const core::State<double>& state) {
     const core::Quaternion<double> principal = core::from_eigen(body_.principal_axes());
     const double from = now_.span.from;
     failure_ = control_->reach(from, core::from_principal(state, principal), body_, on_control_);
-    if (failure_) return;  // no step will be made
+    if (failure_) return;
     if (const double next = control_->next(); just_after(next) < now_.span.to) now_.span.to = next;
+}
+
+/// What the control holds in this piece is one more torque, or a change of the wheels' momentum.
+void Pieces::set_up() {
+    now_.torque = in_time_ ? in_time_->within(now_.span) : torque_;
+    if (!control_) return;
     now_.body = control_->with_wheels(body_);
-    now_.torque = control_->beside(in_time_ ? in_time_->within(now_.span) : torque_, now_.span);
+    now_.torque = control_->beside(std::move(now_.torque), now_.span);
+}
+
+void Pieces::keep(core::Archive& archive) {
+    archive(now_.span, entered_, next_impulse_, next_breakpoint_);
+    if (control_) archive(*control_);
+    if (next_impulse_ > impulses_.size() || next_breakpoint_ > breakpoints_.size()) archive.refuse();
+    if (archive.is_reading() && archive.is_good()) set_up();
 }
 
 /// Each number of the torque is replaced by its place, and those are looked up that are left in the piece.

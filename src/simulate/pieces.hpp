@@ -6,6 +6,7 @@
 #include "polhode/mechanics/eigen.hpp"
 #include "polhode/simulate/problem.hpp"
 #include "polhode/so3/quaternion.hpp"
+#include "polhode/step/archive.hpp"
 #include "torque/torque_in_time.hpp"
 
 #include <functional>
@@ -43,9 +44,13 @@ public:
     /// The impulses up to this time that have not been taken before.
     std::span<const Impulse> take_impulses(double t);
 
+    /// Which piece it is in, and what is held there.
+    void keep(core::Archive& archive);
+
 private:
     double next_breakpoint(double after);
     void hold(const core::State<double>& state);
+    void set_up();
 
     std::function<void(const ControlRecord&)> on_control_;
     double end_;

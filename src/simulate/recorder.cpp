@@ -31,7 +31,8 @@ Recorder::Recorder(const Problem& problem, const Resolved& run, const Hooks& hoo
       search_(run.events, principal_),
       initial_(advance.invariants(0, advance.state())),
       law_(momentum_law(problem)),
-      watch_(initial_, law_) {
+      watch_(initial_, law_),
+      changes_(run.events.size()) {
     watch_.see(0, advance.state(), initial_);
     if (run.balance) balance_.emplace(advance.new_balance());
 }
@@ -133,7 +134,7 @@ std::optional<Error> Recorder::find_events() {
 
 std::optional<Error> Recorder::happens(const Event& event, bool rising, double t,
                                        const core::State<double>& at) {
-    events_.push_back({event.name, t, core::from_principal(at, principal_), rising});
+    events_.push_back({{event.name, t, core::from_principal(at, principal_), rising}});
     if (event.terminal && !ended()) {
         ended_by_ = event.name;
         advance_.stop_at(t, at);
@@ -143,15 +144,15 @@ std::optional<Error> Recorder::happens(const Event& event, bool rising, double t
 
 /// The event changes the state.
 std::optional<Error> Recorder::changes(const Event& event, double t, const core::State<double>& at) {
-    const bool first = !changes_.contains(&event);
-    auto& [last, longest] = changes_[&event];
+    auto& [any, last, longest] = changes_[static_cast<std::size_t>(&event - run_.events.data())];
     const double since = t - last;
     // ever shorter times between changes add up to no progress; at the end rounding would hide the next one
-    if (!first && (since <= 1e-8 * advance_.grid().requested || since <= 1e-6 * longest))
+    if (any && (since <= 1e-8 * advance_.grid().requested || since <= 1e-6 * longest))
         return run_error(
             fmt::format("event \"{}\" changes the state at t = {} and again {:.1e} later: expected a change "
                         "that leads away from where the event happens",
                         event.name, last, since));
+    any = true;
     last = t;
     longest = std::max(longest, since);
     const State new_state = event.change(events_.back().state, advance_.piece().body.rotor_momentum(t));
@@ -186,8 +187,8 @@ std::optional<Error> Recorder::see_change(double t, const core::State<double>& b
 }
 
 void Recorder::note(const Advance::Given& given) {
-    impulses_.push_back({given.impulse.name, advance_.time(), core::from_principal(given.before, principal_),
-                         core::from_principal(given.after, principal_)});
+    impulses_.push_back({{given.impulse.name, advance_.time(), core::from_principal(given.before, principal_),
+                          core::from_principal(given.after, principal_)}});
 }
 
 std::optional<Error> Recorder::see_impulses() {
@@ -226,9 +227,15 @@ std::optional<Error> Recorder::take_samples() {
     return std::nullopt;
 }
 
+void Recorder::keep(core::Archive& archive) {
+    archive(times_, search_, watch_, balanced_pieces_, last_sample_, events_, impulses_, changes_, changed_);
+    if (changes_.size() != run_.events.size()) archive.refuse();
+    if (balance_ && archive.is_good()) balance_->keep(archive, advance_.piece());
+}
+
 void Recorder::report(Result& result) const {
-    result.events = events_;
-    result.impulses = impulses_;
+    result.events.assign(events_.begin(), events_.end());
+    result.impulses.assign(impulses_.begin(), impulses_.end());
     result.ended_by = ended_by_;
     result.energy_initial = initial_.energy;
     Conservation& seen = result.conservation;

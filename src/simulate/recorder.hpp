@@ -4,9 +4,9 @@
 #include "polhode/simulate/simulate.hpp"
 #include "simulate/advance.hpp"
 #include "simulate/event_search.hpp"
+#include "simulate/kept_records.hpp"
 #include "simulate/sample_times.hpp"
 
-#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -30,6 +30,9 @@ public:
 
     /// Fills in those members of a result that follow from what was observed.
     void report(Result& result) const;
+
+    /// All that was observed, between two steps. To be called after that of the steps.
+    void keep(core::Archive& archive);
 
 private:
     std::optional<Error> sample(long n, double t, const core::State<double>& state);
@@ -61,14 +64,15 @@ private:
     long balanced_pieces_ = 0;
 
     double last_sample_ = -1;
-    std::vector<EventRecord> events_;
-    std::vector<ImpulseRecord> impulses_;
+    std::vector<KeptEvent> events_;
+    std::vector<KeptImpulse> impulses_;
     /// When an event has changed the state, and the longest time between two such changes.
     struct Changes {
+        bool any = false;
         double last = 0, longest = 0;
     };
-    std::map<const Event*, Changes> changes_;
-    bool changed_ = false;  // in the last step
+    std::vector<Changes> changes_;  // of each event
+    bool changed_ = false;          // in the last step
     std::optional<std::string> ended_by_;
 };
 

@@ -5,6 +5,7 @@
 #include "simulate/balance.hpp"
 #include "simulate/pieces.hpp"
 #include "simulate/sensitivity.hpp"
+#include "simulate/shortest_end.hpp"
 #include "simulate/starting_state.hpp"
 
 #include <fmt/format.h>
@@ -86,6 +87,9 @@ struct Decide {
         if (!is_positive(end))
             return input_error(fmt::format("end is {}, expected a finite number > 0 with a tolerance", end),
                                "end");
+        if (end < shortest_end)
+            return input_error(
+                fmt::format("end is {}, expected at least {} with a tolerance", end, shortest_end), "end");
         const auto samples = equal_steps(end, tolerance.sample_spacing.value_or(default_step(problem, end)));
         if (!samples) return samples.error();
         return Stepping(ToTolerance{tolerance.error, samples->requested});

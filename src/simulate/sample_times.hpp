@@ -2,6 +2,7 @@
 #pragma once
 
 #include "polhode/simulate/resolve.hpp"
+#include "polhode/step/archive.hpp"
 
 #include <optional>
 
@@ -18,6 +19,7 @@ public:
     /// samples are taken by the count of steps.
     std::optional<double> next() const;
     void pass() { ++passed_; }
+    void keep(core::Archive& archive) { archive(passed_); }
 
 private:
     const Sampling& sampling_;

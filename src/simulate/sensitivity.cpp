@@ -91,19 +91,18 @@ std::optional<Error> Sensitivity::refusal_of(const Method& method, bool automati
     return error;
 }
 
-Sensitivity::Sensitivity(const Problem& problem, const Resolved& run, const Pieces& pieces,
-                         const core::State<double>& start)
+Sensitivity::Sensitivity(const Problem& problem, const Resolved& run, const Method& method,
+                         const Pieces& pieces, const core::State<double>& start)
     : principal_axes_(problem.body.principal_axes()), held_(run.parameter_sensitivity) {
     const bool automatic = std::holds_alternative<OwnSteps>(run.steps);
     const Piece& piece = pieces.now();
-    if (run.sensitivity)
-        by_state_.emplace(*run.method, automatic, piece, varied(start), core::Variation<Dual6>{});
+    if (run.sensitivity) by_state_.emplace(method, automatic, piece, varied(start), core::Variation<Dual6>{});
     if (!held_) return;
     names_ = parameter_names(problem);
     for (std::size_t first = 0; first < names_.size(); first += directions) {
         const core::Variation<Dual6> variation = variation_from(first, problem);
         by_parameters_.push_back(
-            {variation, std::make_unique<DualWalk>(*run.method, automatic, piece,
+            {variation, std::make_unique<DualWalk>(method, automatic, piece,
                                                    start_of(start, piece.body, *held_, variation),
                                                    within_piece(variation, pieces.parameters()))});
     }
@@ -115,12 +114,12 @@ void Sensitivity::for_each_walk(const Function& f) {
     for (const ByParameters& six : by_parameters_) f(*six.walk);
 }
 
-void Sensitivity::enter(const Pieces& pieces) {
-    if (by_state_) by_state_->enter(pieces.now(), {});
+void Sensitivity::enter(const Method& method, const Pieces& pieces) {
+    if (by_state_) by_state_->enter(method, pieces.now(), {});
     if (by_parameters_.empty()) return;
     const std::vector<std::size_t> kept = pieces.parameters();
     for (const auto& [variation, walk] : by_parameters_)
-        walk->enter(pieces.now(), within_piece(variation, kept));
+        walk->enter(method, pieces.now(), within_piece(variation, kept));
 }
 
 void Sensitivity::take(const Impulse& impulse) {
@@ -133,6 +132,10 @@ std::optional<Error> Sensitivity::advance(double t, double h, int parts) {
         if (!failure) failure = walk.advance(t, h, parts);
     });
     return failure;
+}
+
+void Sensitivity::keep(core::Archive& archive) {
+    for_each_walk([&](DualWalk& walk) { archive(walk); });
 }
 
 Expected<TransitionMatrix> Sensitivity::transition_at(double t, bool interpolated) const {

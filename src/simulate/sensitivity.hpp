@@ -17,18 +17,21 @@ public:
     static std::optional<Error> refusal_of(const Method& method, bool automatic, const Problem& problem,
                                            const Plan& plan);
 
-    /// The run is in the first piece; `start` is the state before impulses.
-    Sensitivity(const Problem& problem, const Resolved& run, const Pieces& pieces,
+    /// The run is in the first piece, whose steps `method` makes; `start` is the state before impulses.
+    Sensitivity(const Problem& problem, const Resolved& run, const Method& method, const Pieces& pieces,
                 const core::State<double>& start);
 
     // The run has entered a piece, been given an impulse, made a step (DualWalk::advance).
-    void enter(const Pieces& pieces);
+    void enter(const Method& method, const Pieces& pieces);
     void take(const Impulse& impulse);
     [[nodiscard]] std::optional<Error> advance(double t, double h, int parts = 1);
 
     /// What was asked for, at a time in the last step, whose state was interpolated there or not.
     [[nodiscard]] std::optional<Error> report(double t, bool interpolated, Sample& sample) const;
     [[nodiscard]] std::optional<Error> report(double t, bool interpolated, Result& result) const;
+
+    /// In the piece that was entered.
+    void keep(core::Archive& archive);
 
 private:
     Expected<TransitionMatrix> transition_at(double t, bool interpolated) const;

@@ -34,6 +34,9 @@ public:
     /// Torque evaluations of the control itself; the stepper counts its own.
     virtual long torque_evaluations() const = 0;
     virtual long rejected_steps() const { return 0; }
+
+    /// What the steps so far leave to the next one, in the piece that was entered.
+    virtual void keep(core::Archive& archive) = 0;
 };
 
 /// The control of a run, which makes its steps by `stepper`, beginning in `piece`; null for steps of equal

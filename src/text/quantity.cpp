@@ -1,7 +1,10 @@
 #include "text/quantity.hpp"
 
 #include <fmt/format.h>
+#include <array>
 #include <cmath>
+#include <cstdlib>
+#include <string_view>
 
 namespace polhode {
 
@@ -11,6 +14,21 @@ std::string duration(double seconds) {
     if (seconds >= 1e-3) return fmt::format("{:.3g} ms", 1e3 * seconds);
     if (seconds >= 1e-6) return fmt::format("{:.3g} µs", 1e6 * seconds);
     return fmt::format("{:.3g} ns", 1e9 * seconds);
+}
+
+std::optional<double> seconds_in(const std::string& text) {
+    struct Unit {
+        std::string_view name;
+        double seconds;
+    };
+    constexpr std::array units{Unit{"ns", 1e-9}, Unit{"us", 1e-6}, Unit{"µs", 1e-6}, Unit{"ms", 1e-3},
+                               Unit{"s", 1},     Unit{"min", 60},  Unit{"h", 3600}};
+    char* rest = nullptr;
+    const double number = std::strtod(text.c_str(), &rest);
+    for (const Unit& unit : units)
+        if (rest != text.c_str() && rest == unit.name && number >= 0 && number < 1e9)
+            return number * unit.seconds;
+    return std::nullopt;
 }
 
 std::string clock_time(double seconds) {

@@ -52,6 +52,19 @@ bool in_parallel(long total, int threads, const Work& work, const PieceProgress&
     };
     const long wanted = threads > 0 ? threads : cores();
     std::vector<std::thread> pool;
+    // whatever happens here, no thread is left behind
+    struct Join {
+        std::vector<std::thread>& threads;
+        std::atomic<bool>& stop;
+        void operator()() const {
+            for (std::thread& thread : threads)
+                if (thread.joinable()) thread.join();
+        }
+        ~Join() {
+            stop = true;
+            (*this)();
+        }
+    } const join{pool, stop};
     try {
         // with nobody to tell, the calling thread works too
         for (long i = progress ? 0 : 1; i < std::min({wanted, total, most_threads}); ++i)
@@ -61,10 +74,10 @@ bool in_parallel(long total, int threads, const Work& work, const PieceProgress&
     }
     if (!progress || pool.empty()) loop();
     while (progress && done < total && !stop) {
-        stop = !progress(done, total);
+        if (!progress(done, total)) stop = true;
         std::this_thread::sleep_for(std::chrono::milliseconds(20));
     }
-    for (std::thread& thread : pool) thread.join();
+    join();
     if (failure) std::rethrow_exception(failure);
     return done == total;
 }

@@ -14,9 +14,9 @@
 namespace polhode {
 namespace {
 
-ScenarioTree tree_of(const std::optional<ScenarioText>& file) {
+ScenarioTree tree_of(const std::optional<ScenarioText>& file, const ReadTable& read) {
     ScenarioTree tree;
-    tree.read_table = read_table;
+    tree.read_table = read ? read : read_table;
     if (!file) return tree;
     tree.settings = tree_of_toml(file->toml, file->name).or_throw();
     tree.file = file->name;
@@ -54,13 +54,13 @@ bool names_problem(const std::vector<Override>& overrides) {
 }
 
 Scenario make_scenario(const std::optional<ScenarioText>& file, const std::vector<Override>& overrides,
-                       std::optional<double> tolerance) {
-    return read_scenario(tree_of(file), values_of(overrides), tolerance).or_throw();
+                       std::optional<double> tolerance, const ReadTable& read) {
+    return read_scenario(tree_of(file, read), values_of(overrides), tolerance).or_throw();
 }
 
 EnsembleScenario make_ensemble_scenario(const std::optional<ScenarioText>& file,
-                                        const std::vector<Override>& overrides) {
-    return read_ensemble_scenario(tree_of(file), values_of(overrides)).or_throw();
+                                        const std::vector<Override>& overrides, const ReadTable& read) {
+    return read_ensemble_scenario(tree_of(file, read), values_of(overrides)).or_throw();
 }
 
 }  // namespace polhode

@@ -25,14 +25,15 @@ bool names_problem(const std::vector<Override>& overrides);
 
 /// The scenario of a file, of a built-in problem (`problem` among the settings), or of both, with the
 /// overrides on top. Throws InputError: one sentence with file and line, or the option.
-/// With a tolerance for the error of the run as read_scenario says.
+/// With a tolerance for the error of the run as read_scenario says. `read`: what reads tables that the scenario names;
+/// without it, read_table.
 Scenario make_scenario(const std::optional<ScenarioText>& file, const std::vector<Override>& overrides,
-                       std::optional<double> tolerance = {});
+                       std::optional<double> tolerance = {}, const ReadTable& read = {});
 
 /// As make_scenario, for 'polhode ensemble'. What reads files of numbers is still to be given:
 /// setup.read_rows.
 EnsembleScenario make_ensemble_scenario(const std::optional<ScenarioText>& file,
-                                        const std::vector<Override>& overrides);
+                                        const std::vector<Override>& overrides, const ReadTable& read = {});
 
 /// The scenario text of a problem; make_scenario returns the same problem from it.
 std::string scenario_toml(const Problem& problem, const std::string& method);

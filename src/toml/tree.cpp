@@ -1,5 +1,7 @@
 #include "toml/tree.hpp"
 
+#include "toml/key_depth.hpp"
+
 #include <fmt/format.h>
 #include <toml++/toml.h>
 #include <charconv>
@@ -7,6 +9,8 @@
 
 namespace polhode {
 namespace {
+
+constexpr std::size_t deepest = 100;  // parts of a key
 
 /// From the nodes of one file to values.
 class Tree {
@@ -60,6 +64,9 @@ std::optional<double> plain_number(std::string_view text) {
 }  // namespace
 
 Expected<Value::Table> tree_of_toml(std::string_view toml, std::string_view file_name) {
+    if (const auto line = line_of_deep_key(toml, deepest))
+        return input_error(fmt::format("{}:{}: malformed TOML: a key of more than {} parts, joined by dots",
+                                       file_name, *line, deepest));
     try {
         return Tree(file_name).table(toml::parse(toml, file_name));
     } catch (const toml::parse_error& error) {
@@ -70,6 +77,7 @@ Expected<Value::Table> tree_of_toml(std::string_view toml, std::string_view file
 
 Value value_of_option(const std::string& text) {
     if (const auto number = plain_number(text)) return number_value(*number);
+    if (line_of_deep_key(text, deepest)) return text_value(text);
     try {
         const toml::table table = toml::parse("value = " + text);
         if (table.size() == 1) return Tree("").value(*table.get("value"));

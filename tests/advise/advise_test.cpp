@@ -33,11 +33,11 @@ TEST(Advise, PredictsErrorAndWorkOfARun) {
 TEST(Advise, ExtendsAPieceToTheWhole) {
     Problem satellite = problem("satellite");
     satellite.defaults.end = 400;
-    const Advice advice = advise(satellite, {.tolerance = 1e-5});
+    const Advice advice = advise(satellite, {.tolerance = 1e-5, .seconds_to_follow = 0});
     ASSERT_LT(advice.piece, 40);
+    EXPECT_EQ(advice.basis, AdviceBasis::predicted);
     const AdviceRow& chosen = advice.rows[advice.recommended.value()];
-    EXPECT_TRUE(chosen.keeps_structure);
-    EXPECT_NE(advice.reason.find("the run is long"), std::string::npos);
+    EXPECT_LT(chosen.measured_until, 80);
     const Result result = simulate(satellite, {.method = chosen.method, .steps = FixedStep{chosen.step}});
     EXPECT_LE(attitude_distance(result.final_state, satellite.references.back().state), 3e-5);
 }
@@ -57,6 +57,16 @@ TEST(Advise, MindsTheTorquesPrice) {
 TEST(Advise, SaysWhenNothingReachesTheTolerance) {
     const Advice advice = advise(problem("slow-top"), {.tolerance = 1e-15});
     EXPECT_FALSE(advice.recommended);
+    EXPECT_NE(advice.reason.find("no method"), std::string::npos);
+}
+
+TEST(Advise, PromisesNothingForARunOfWhichNoMethodHoldsAPart) {
+    Problem top = problem("slow-top");
+    top.initial.momentum = {1e20, 0, 0};
+    const Advice advice = advise(top, {.end = 5});
+    ASSERT_LT(advice.piece, advice.end);
+    EXPECT_FALSE(advice.recommended);
+    EXPECT_EQ(advice.basis, AdviceBasis::unknown);
     EXPECT_NE(advice.reason.find("no method"), std::string::npos);
 }
 

@@ -5,6 +5,7 @@
 #include "support/odeint_motion.hpp"
 #include "support/samples_of.hpp"
 #include "support/tolerance_cases.hpp"
+#include "support/varied_cases.hpp"
 
 #include <gtest/gtest.h>
 #include <cmath>
@@ -148,6 +149,41 @@ TEST(Choose, IsHonestAboutATorqueThatJumps) {
     EXPECT_LE(choice.estimate, 1e-3);
     const std::string said = refusal(jumping, {.error = 1e-12});
     EXPECT_NE(said.find("tolerance 1e-12 cannot be reached"), std::string::npos) << said;
+}
+
+/// Torques that jump, pulses, tables, formulas of time and impulses: two runs beside each other, as for smooth ones.
+TEST(Choose, TakesAFewTimesTheRunWithBreakpointsToo) {
+    for (const unsigned index : {9U, 11U, 24U, 27U, 38U, 41U, 67U, 81U}) {
+        const VariedCase c = varied_case(index);
+        const Choice choice = choose(c.problem, {.error = c.tolerance});
+        const Result result = simulate(c.problem, plan_of(choice));
+        // runs of microseconds take a few attempts; by 80-bit series it was hundreds of times
+        const long most = result.torque_evaluations > 3000 ? 25 : 40;
+        EXPECT_LE(choice.pilot_torque_evaluations, most * result.torque_evaluations)
+            << index << ", " << c.kind;
+    }
+}
+
+TEST(Choose, TakesAFewTimesTheRunWithAMethodOfOnesOwnChoice) {
+    for (const char* name : {"se", "se4-rkn", "gauss-8", "multistep-12"}) {
+        const Outcome outcome = run(problem("slow-top"), {.error = 1e-5, .method = name});
+        EXPECT_LE(outcome.error, 1e-5) << name;
+        EXPECT_LE(outcome.choice.estimate, 3 * outcome.error) << name;
+        EXPECT_LE(outcome.error, 3 * outcome.choice.estimate) << name;
+        const Result result = simulate(problem("slow-top"), plan_of(outcome.choice));
+        EXPECT_LE(outcome.choice.pilot_torque_evaluations, 8 * result.torque_evaluations) << name;
+    }
+}
+
+/// Round-off of the constants is common to all runs in double, and magnified 1e10 times by a wall that is hit again and
+/// again: a pair that rounds them alike agrees to 9e-9 where the error is 5e-6. The last digits differ in the second.
+TEST(Choose, SeesRoundOffThatIsCommonToBothRuns) {
+    for (const unsigned index : {31U, 10035U}) {
+        const VariedCase c = varied_case(index);
+        const Expected<Choice> choice = try_choose(c.problem, {.error = c.tolerance});
+        if (!choice) continue;
+        EXPECT_LE(true_error(c.problem, samples_of(c.problem, plan_of(*choice))), c.tolerance) << index;
+    }
 }
 
 TEST(Choose, RefusesANumberThatIsNoTolerance) {

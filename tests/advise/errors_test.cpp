@@ -3,9 +3,11 @@
 #include "polhode/advise/advise.hpp"
 #include "polhode/advise/certify.hpp"
 #include "polhode/advise/choose.hpp"
+#include "polhode/advise/compare.hpp"
 #include "polhode/error.hpp"
 
 #include <gtest/gtest.h>
+#include <cmath>
 #include <stdexcept>
 #include <string>
 
@@ -49,7 +51,18 @@ TEST(TryChoose, ReturnsItsErrors) {
     expect_error(try_choose(top, {.error = 1e-18}), run, "tolerance", "cannot be reached");
     expect_error(try_choose(driven(), {.error = 1e-4, .method = "se+energy"}), input, "torque",
                  "changes with time");
+    expect_error(try_choose(top, {.error = 1e-4, .end = 1e-320}), input, "end", "expected at least 1e-290");
+    EXPECT_TRUE(try_choose(top, {.error = 1e-4, .end = 1e-290}).ok());
     EXPECT_TRUE(try_choose(top, {.error = 1e-3}).ok());
+}
+
+/// Its steps are more than can be counted.
+TEST(TryChoose, RefusesAMotionThatIsTooFast) {
+    Problem top = problem("slow-top");
+    top.initial.momentum = {1e30, 0, 0};
+    for (const char* method : {"", "se4-rkn", "multistep-16"})
+        expect_error(try_choose(top, {.error = 1e-6, .method = method, .end = 5}), run, "",
+                     "too fast to be followed");
 }
 
 /// Wherever it is told to: on the way along the yardstick, or in one of the pilots.
@@ -74,6 +87,8 @@ TEST(TryAdvise, ReturnsItsErrors) {
     const Problem& top = problem("slow-top");
     expect_error(try_advise(top, {.tolerance = 1}), input, "tolerance", "tolerance is 1");
     expect_error(try_advise(top, {.torque_seconds = -1}), input, "torque_seconds", "torque cost is -1 s");
+    expect_error(try_advise(top, {.seconds_to_follow = INFINITY}), input, "seconds_to_follow",
+                 "expected a finite number");
     expect_error(try_advise(top, {.end = 0}), input, "end", "end is 0");
     expect_error(try_advise(top_with_attitude(too_long), {}), input, "attitude", "length 2");
 }
@@ -96,6 +111,28 @@ TEST(TheUsersTorque, ThrowsThrough) {
     EXPECT_THROW((void)try_simulate(broken, {}), std::logic_error);
     EXPECT_THROW((void)try_choose(broken, {}), std::logic_error);
     EXPECT_THROW((void)try_advise(broken, {}), std::logic_error);
+}
+
+TEST(TheUsersProgress, ThrowsThrough) {
+    const auto broken = [](long, long) -> bool { throw std::logic_error("mine"); };
+    const ComparePlan plan{.methods = {"se", "mr2-auto"}, .steps = {1e-4, 5e-5}, .threads = 2};
+    EXPECT_THROW((void)try_compare(problem("slow-top"), plan, broken), std::logic_error);
+}
+
+TEST(AMomentumWithoutASquare, LeadsToNumbersOrAnError) {
+    int refused = 0;
+    for (const char* name : {"free-body", "slow-top"})
+        for (const char* method : {"se", "liemid-ea", "rkmk-rk4", "taylor-20"})
+            for (const double size : {1e154, 1e200, 1e307}) {
+                Problem fast = problem(name);
+                fast.initial.momentum = {size, size, size};
+                const auto result = try_simulate(fast, {.method = method, .steps = StepCount{3}, .end = 1});
+                refused += !result.ok();
+                if (!result.ok()) continue;
+                EXPECT_TRUE(result->final_state.attitude.coeffs().allFinite()) << name << ' ' << method;
+                EXPECT_TRUE(result->final_state.momentum.allFinite()) << name << ' ' << method;
+            }
+    EXPECT_GT(refused, 0);
 }
 
 TEST(APotentialOfTime, IsRefusedHoweverShortTheSteps) {

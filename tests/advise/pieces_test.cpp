@@ -1,10 +1,12 @@
 // Certificates, tolerances and advice for runs in pieces: torques switched on and off, impulses.
+#include "advise/pairs.hpp"
 #include "advise/yardstick.hpp"
 #include "polhode/advise/advise.hpp"
 #include "polhode/advise/certify.hpp"
 #include "polhode/advise/choose.hpp"
 #include "polhode/catalogue.hpp"
 #include "polhode/integrator.hpp"
+#include "polhode/mechanics/eigen.hpp"
 #include "support/switched_problems.hpp"
 #include "support/true_motion.hpp"
 
@@ -67,6 +69,30 @@ TEST(CertificateOfPieces, MeasuresTheError) {
     }
 }
 
+/// Its pieces have fewer steps than the start of a multistep formula makes at once.
+TEST(CertificateOfPieces, IsOfWhatMakesThem) {
+    const Problem p = switched();
+    const Plan plan{.method = "multistep-16-wide", .steps = FixedStep{0.1}};
+    const Certificate certificate = certify(p, plan, simulate(p, plan));
+    ASSERT_TRUE(certificate.error && certificate.round_off);
+    EXPECT_LT(*certificate.error, 1e-8);
+    EXPECT_LT(*certificate.round_off, 1e-13);
+}
+
+/// Trial runs make the steps of the run that they are made for.
+TEST(PairsOfRuns, TakeTheMethodOfShortPieces) {
+    const Problem p = switched();
+    const core::State<double> start =
+        core::to_principal(p.initial, core::from_eigen(p.body.principal_axes()));
+    const std::function<bool()> go_on;
+    const Method &wide = method("multistep-16-wide"), &dop853 = method("dop853");
+    Pairs ours(p, start, 5, {wide, wide, 1}, go_on), same(p, start, 5, {dop853, dop853, 1}, go_on);
+    const Pairs::Measured trial = ours.measure(50, 1), expected = same.measure(50, 1);
+    EXPECT_LT(trial.error, 1e-8);
+    EXPECT_EQ(trial.evaluations, expected.evaluations);
+    EXPECT_EQ(ours.magnification(50), same.magnification(50));
+}
+
 /// Where a formula jumps at known times alone, series hold from jump to jump, and the reference is theirs.
 TEST(Yardstick, ExpandsAFormulaBetweenItsJumps) {
     const test::SwitchedProblem& p = test::timed_formula_top();
@@ -122,6 +148,14 @@ TEST(ToleranceOfPieces, IsMet) {
     }
     const Choice given = choose(p, {.error = 1e-7, .method = "rkmk-rk4"});
     EXPECT_LT(distance(simulate(p, plan_of(given)).final_state, end_of_switched()), 2e-7);
+}
+
+TEST(ToleranceOfPieces, ReportsTheLongestStepThatIsMade) {
+    const Problem p = switched();
+    for (const char* method : {"", "se6-rkn"}) {
+        const Choice choice = choose(p, {.error = 1e-2, .method = method});
+        EXPECT_NEAR(choice.step, simulate(p, plan_of(choice)).step, 1e-12) << choice.method;
+    }
 }
 
 TEST(AdviceOfPieces, CoversTheWholeRun) {

@@ -110,6 +110,44 @@ TEST_F(RowsTest, ATableHasAsManyRowsAsThereAre) {
     EXPECT_NE(message("none.csv", 3).find("No such file"), std::string::npos);
 }
 
+TEST_F(RowsTest, DamagedHeadersAreNamed) {
+    OutputFolder out(folder);
+    write_arrays(*npy_files(out, "x"));
+    out.commit();
+    const std::string good = contents(folder / "x-attitude.npy");
+    const auto message = [&](const std::string& npy) {
+        write("bad.npy", npy);
+        const auto rows = read_rows(folder / "bad.npy", {3, 4, 0, 3});
+        return rows ? "" : rows.error().message;
+    };
+    const auto with = [&](const std::string& before, const std::string& after) {
+        std::string npy = good;
+        return npy.replace(npy.find(before), before.size(), after);
+    };
+    EXPECT_EQ(message(good), "");
+    for (const char* shape : {"(-3,4)", "(3j4) ", "(3.4) ", "(3 4) "})
+        EXPECT_NE(message(with("(3, 4)", shape)).find("expected whole numbers"), std::string::npos) << shape;
+    EXPECT_NE(message(with(std::string("NUMPY\x01"), std::string("NUMPY\x09"))).find("version 9"),
+              std::string::npos);
+    const std::size_t cut = good.find("'descr'") + 7;
+    std::string ends = good.substr(0, cut);
+    ends[8] = static_cast<char>(cut - 10);
+    ends[9] = 0;
+    EXPECT_NE(message(ends).find("its header has no 'descr'"), std::string::npos) << message(ends);
+}
+
+TEST_F(RowsTest, ARowWithAMisspeltNumberIsNoneOfNames) {
+    write("bom.csv",
+          "\xEF\xBB\xBF"
+          "1,2\n3,4\n");
+    EXPECT_EQ(*read_table(folder / "bom.csv", 2), (std::vector<double>{1, 2, 3, 4}));
+    write("typo.csv", "1,2x\n3,4\n");
+    EXPECT_NE(read_table(folder / "typo.csv", 2).error().message.find("line 1 is \"1,2x\""),
+              std::string::npos);
+    write("names.csv", "time,infinite\n3,4\n");
+    EXPECT_EQ(*read_table(folder / "names.csv", 2), (std::vector<double>{3, 4}));
+}
+
 TEST_F(RowsTest, SaysWhatIsWrong) {
     OutputFolder out(folder);
     write_arrays(*npy_files(out, "x"));

@@ -50,6 +50,15 @@ TEST(TryDrawEnsemble, ReturnsItsErrors) {
     EXPECT_EQ(error_of(setup), "attitude: cannot use it");
 }
 
+TEST(TryMakeEnsemble, RefusesAbsurdCounts) {
+    const Problem p = problem("slow-top");
+    for (const std::size_t count : {std::numeric_limits<std::size_t>::max(), std::size_t{1} << 60}) {
+        const auto made = Ensemble::try_make(count, p.body, p.torque, p.initial);
+        ASSERT_FALSE(made);
+        EXPECT_NE(made.error().message.find("expected at most 2^53"), std::string::npos);
+    }
+}
+
 /// Whichever thread finds one first.
 TEST(TryDrawEnsemble, TellsOfTheFirstBodyThatIsWrong) {
     EnsembleSetup setup = setup_of(100'000);
@@ -102,6 +111,13 @@ TEST(TryRunEnsemble, ReturnsItsErrors) {
     const auto unknown = try_run_ensemble(setup_of(2), plan, {}, *alone());
     ASSERT_FALSE(unknown.ok());
     EXPECT_EQ(unknown.error().field, "method");
+    for (const double t : {-1.0, 0.02, 1e300, std::numeric_limits<double>::quiet_NaN()}) {
+        EnsemblePlan seen = plan_of(1);
+        seen.snapshots = {0, t};
+        const auto refused = try_run_ensemble(setup_of(2), seen, {}, *alone());
+        ASSERT_FALSE(refused.ok()) << t;
+        EXPECT_EQ(refused.error().field, "snapshots");
+    }
     EXPECT_FALSE(certify_ensemble(setup_of(0), plan_of(1), [] { return true; }).ok());
     EXPECT_TRUE(try_run_ensemble(setup_of(2), plan_of(3), {}, *alone()).ok());
 }

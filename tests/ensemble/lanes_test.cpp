@@ -87,9 +87,10 @@ std::vector<Case> cases() {
                                                  .parameters = {{"c", 0.3}}})
                                      .or_throw());
     std::vector<Case> all;
-    for (const std::string method : {"se", "se4-rkn", "se8-kl", "liemid-ea", "kdk-liemid", "mr2-123",
-                                     "mr2-321", "mr2-auto", "mr2-231-cayley", "mr4-213", "mr4-auto",
-                                     "rkn4(mr2-132)", "buss3", "buss3-plain", "buss4", "rkmk-rk4"})
+    for (const std::string method :
+         {"se", "se4-rkn", "se8-kl", "liemid-ea", "kdk-liemid", "mr2-123", "mr2-321", "mr2-auto",
+          "mr2-231-cayley", "mr4-213", "mr4-auto", "rkn4(mr2-132)", "buss3", "buss3-plain", "buss4",
+          "rkmk-rk4", "multistep-8", "multistep-12", "multistep-24-wide"})
         for (const auto& [name, model] : torques) all.push_back({method, name, model});
     return all;
 }

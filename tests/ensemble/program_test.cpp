@@ -1,90 +1,45 @@
 /// `polhode ensemble` from end to end: what it writes, with any number of threads and processes, and how it
 /// ends.
+#include "ensemble/modules.hpp"
+#include "ensemble/read_hdf5.hpp"
 #include "ensemble/read_npz.hpp"
+#include "ensemble/tops_scenario.hpp"
 #include "program/run_program.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <cmath>
-#include <cstdlib>
-#ifdef POLHODE_HDF5
-#include <hdf5.h>
-#endif
 
 namespace polhode::test {
 namespace {
 
 using nlohmann::json;
 
-const std::string cloud = R"(
-[body]
-inertia = [3, 2, 1.5]
-[torque]
-model = "heavy-top"
-weight_moment = 2
-[integrate]
-step = 0.1
-end = 2
-[ensemble]
-count = 300
-seed = 7
-[ensemble.attitude]
-distribution = "uniform"
-[ensemble.angular_velocity]
-distribution = "normal"
-mean = [0.45549, 0.82623, 0.03476]
-sigma = 0.2
-[ensemble.inertia]
-distribution = "normal"
-sigma = 0.05
-[ensemble.parameter]
-name = "weight_moment"
-distribution = "uniform"
-low = 1
-high = 3
-[output]
-snapshots = [0, 0.99]
-statistics = 10
-)";
-
-const std::string controlled = "[control]\nlaw = \"b-dot\"\ngain = 0.3\nfield = [0, 1, 1]\nperiod = 0.2\n";
+const std::string cloud = tops_scenario(), controlled = with_b_dot;
 
 class EnsembleCommand : public ProgramTest {
 protected:
     using Arrays = std::map<std::string, NpyArray>;
     Arrays arrays(const fs::path& file) const { return read_npz(contents(folder / file)); }
 
-    /// By a shell, for mpirun; standard output and error go to files.
-    Outcome shell(const std::string& command) const {
-        const std::string whole =
-            fmt::format("cd '{}' && ({}) >shell.out 2>shell.err", folder.string(), command);
-        const int status = std::system(whole.c_str());
-        Outcome outcome;
-        outcome.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-        outcome.out = contents(folder / "shell.out");
-        outcome.err = contents(folder / "shell.err");
-        return outcome;
-    }
+    Outcome shell(const std::string& command) const { return shell_in(folder, command); }
     Outcome on_ranks(int ranks, const std::string& arguments) const {
-        return shell(fmt::format(
-            "OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 ASAN_OPTIONS=detect_leaks=0 "
-            "mpirun --oversubscribe --bind-to none --mca btl self,vader "
-            "--mca mpi_yield_when_idle 1 -np {} {} ensemble {}",
-            ranks, POLHODE_PROGRAM, arguments));
+        return shell(on_ranks_of_mpi(ranks) + POLHODE_PROGRAM + " ensemble " + arguments);
     }
     /// The first snapshot is on its way to the disk.
-    bool under_way() const { return fs::exists(folder / "out") && !fs::is_empty(folder / "out"); }
-    static bool has_module(const std::string& name) {
-        return fs::exists(fs::path(POLHODE_PROGRAM).parent_path() / fmt::format("polhode-{}.so", name));
-    }
-    static bool has_mpi() {
-        return has_module("mpi") && std::system("mpirun --version >/dev/null 2>&1") == 0;
+    bool under_way() const {
+        return std::ranges::any_of(staging_folders(folder / "out"), [](const fs::path& staging) {
+            std::error_code none;
+            return !fs::is_empty(staging, none) && !none;
+        });
     }
 };
 
+/// Of the program. Where one rank ends, mpirun may tell the others to do so before they have seen why.
 int messages(const Outcome& outcome) {
     int count = 0;
-    for (const std::string& line : lines(outcome.err)) count += line.starts_with("polhode: ") ? 1 : 0;
+    for (const std::string& line : lines(outcome.err))
+        if (line.starts_with("polhode: ") && line != "polhode: stopped by SIGTERM") ++count;
     return count;
 }
 
@@ -112,6 +67,34 @@ TEST_F(EnsembleCommand, PrintsOneObject) {
     EXPECT_TRUE(fs::is_empty(folder) || files() == std::vector<std::string>{"cloud.toml"});
 }
 
+TEST_F(EnsembleCommand, ChoosesToATolerance) {
+    write("cloud.toml", cloud);
+    const Outcome outcome = run({"ensemble", "cloud.toml", "--tolerance", "1e-6", "--json", "--out", "to"});
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+    const json j = outcome.json(), &tolerance = j["tolerance"];
+    EXPECT_EQ(tolerance["asked"], 1e-6);
+    EXPECT_EQ(tolerance["chosen_on"], 48);
+    EXPECT_EQ(tolerance["verified_on"], 96);
+    for (const char* number : {"q50", "q90", "q99", "max"}) {
+        EXPECT_GT(tolerance["error"][number], 0) << number;
+        EXPECT_LT(tolerance["error"][number], 1e-6) << number;
+    }
+    EXPECT_NE(j["method"], "se");
+    const std::string statistics = contents(folder / "to/statistics.csv");
+    EXPECT_NE(statistics.find(",run_error_q50,run_error_q90,run_error_q99,run_error_max\n"),
+              std::string::npos);
+    EXPECT_NE(contents(folder / "to/report.html").find("in the median"), std::string::npos);
+
+    EXPECT_EQ(run({"ensemble", "cloud.toml", "--tolerance", "1e-6", "--method", "se4-rkn", "--json"})
+                  .json()["method"],
+              "se4-rkn");
+    EXPECT_EQ(run({"ensemble", "cloud.toml", "--tolerance", "2"}).exit_code, 2);
+    EXPECT_EQ(run({"ensemble", "cloud.toml", "--tolerance", "1e-6", "--step", "0.1"}).exit_code, 2);
+    const Outcome refused = run({"ensemble", "cloud.toml", "--tolerance", "1e-16"});
+    EXPECT_EQ(refused.exit_code, 1);
+    EXPECT_NE(refused.err.find("tolerance 1e-16 cannot be reached"), std::string::npos) << refused.err;
+}
+
 TEST_F(EnsembleCommand, CertifiesABodyAsASingleRunDoes) {
     const std::vector<std::string> top{"--problem", "slow-top", "--steps", "200", "--end", "2", "--quiet"};
     std::vector<std::string> alone{"run", "--out", "run"},
@@ -134,9 +117,10 @@ TEST_F(EnsembleCommand, WritesWhatItSays) {
     ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
     std::vector<std::string> names = outcome.json()["files"];
     std::sort(names.begin(), names.end());
-    EXPECT_EQ(files("out"), names);
     EXPECT_EQ(names, (std::vector<std::string>{"final.npz", "report.html", "snapshot-0.npz", "snapshot-1.npz",
                                                "statistics.csv", "summary.json"}));
+    names.insert(names.begin() + 1, "manifest.json");
+    EXPECT_EQ(files("out"), names);
     json summary = json::parse(contents(folder / "out/summary.json"));
     const json certificate = summary["certificate"];
     EXPECT_EQ(certificate["checked"]["bodies"], 8);
@@ -292,7 +276,7 @@ TEST_F(EnsembleCommand, RanksDoNotShow) {
                 joined += arrays(out / fmt::format("final-part-{}-of-{}.npz", part, ranks)).at(array).bytes;
             EXPECT_EQ(joined, whole.at(array).bytes) << array;
         }
-        EXPECT_EQ(files(out).size(), outcome.json()["files"].size());
+        EXPECT_EQ(files(out).size(), outcome.json()["files"].size() + 1);  // and the manifest
     }
 }
 
@@ -318,6 +302,44 @@ TEST_F(EnsembleCommand, OneRankThatFailsEndsAllWithOneMessage) {
     EXPECT_NE(few.err.find("3 ranks for 9 bodies"), std::string::npos) << few.err;
 }
 
+TEST_F(EnsembleCommand, RanksWithDifferentScenariosAreRefused) {
+    if (!has_mpi()) GTEST_SKIP() << "built without MPI, or no mpirun";
+    write("cloud.toml", cloud);
+    fs::create_directory(folder / "elsewhere");
+    std::string other = cloud;
+    other.replace(other.find("seed = 7"), 8, "seed = 8");
+    write("elsewhere/cloud.toml", other);
+    write("rank", "#!/bin/sh\n[ \"$OMPI_COMM_WORLD_RANK\" = 1 ] && cd elsewhere\nexec " POLHODE_PROGRAM
+                  " ensemble cloud.toml --out refused\n");
+    const Outcome outcome = shell(on_ranks_of_mpi(2) + "sh ./rank");
+    EXPECT_NE(outcome.exit_code, 0);
+    EXPECT_EQ(messages(outcome), 1) << outcome.err;
+    EXPECT_NE(outcome.err.find("the scenario of rank 1 differs from that of rank 0"), std::string::npos)
+        << outcome.err;
+    EXPECT_FALSE(fs::exists(folder / "refused") || fs::exists(folder / "elsewhere/refused"));
+}
+
+TEST_F(EnsembleCommand, SaysWhenTheStepsAreOfNoUse) {
+    const std::vector<std::string> top{"ensemble", "--problem", "slow-top", "--count",
+                                       "10",       "--end",     "20",       "--steps"};
+    const auto with = [&](const char* steps, bool as_json) {
+        std::vector<std::string> arguments = top;
+        arguments.emplace_back(steps);
+        if (as_json) arguments.emplace_back("--json");
+        return run(arguments);
+    };
+    const std::string says = "the result says nothing";
+    for (const bool as_json : {true, false}) {
+        const Outcome bad = with("1", as_json), good = with("20000", as_json);
+        EXPECT_EQ(bad.exit_code, 0);
+        EXPECT_NE((as_json ? bad.err : bad.out).find(says), std::string::npos) << bad.err << bad.out;
+        if (as_json) {
+            EXPECT_NE(bad.json()["notes"][0].get<std::string>().find(says), std::string::npos);
+        }
+        EXPECT_EQ((as_json ? good.err : good.out).find(says), std::string::npos) << good.err << good.out;
+    }
+}
+
 TEST_F(EnsembleCommand, WritesOtherFormats) {
     write("cloud.toml", cloud);
     ASSERT_EQ(run({"ensemble", "cloud.toml", "--out", "npz"}).exit_code, 0);
@@ -334,20 +356,9 @@ TEST_F(EnsembleCommand, WritesOtherFormats) {
     }
     ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
 #ifdef POLHODE_HDF5
-    const hid_t file = H5Fopen((folder / "h5/final.h5").c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
-    ASSERT_GE(file, 0);
-    for (const auto& [array, content] : expected) {
-        const hid_t set = H5Dopen2(file, array.c_str(), H5P_DEFAULT);
-        ASSERT_GE(set, 0) << array;
-        std::string bytes(content.bytes.size(), '\0');
-        const hid_t type = H5Dget_type(set);
-        EXPECT_EQ(H5Dget_storage_size(set), bytes.size());
-        EXPECT_GE(H5Dread(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, bytes.data()), 0);
-        EXPECT_EQ(bytes, content.bytes) << array;
-        H5Tclose(type);
-        H5Dclose(set);
-    }
-    H5Fclose(file);
+    const std::map<std::string, Hdf5Array> found = read_hdf5(folder / "h5/final.h5");
+    EXPECT_EQ(found.size(), expected.size());
+    for (const auto& [array, content] : expected) EXPECT_EQ(found.at(array).bytes, content.bytes) << array;
 #endif
 }
 
@@ -420,18 +431,26 @@ TEST_F(EnsembleCommand, BadInputIsTold) {
 // 100 million steps: long enough to be caught in the middle, on any machine.
 const std::vector<std::string> long_run{"ensemble", "cloud.toml", "--steps", "1e8", "--out", "out"};
 
-TEST_F(EnsembleCommand, StopsOnASignalAndLeavesNothing) {
+TEST_F(EnsembleCommand, StopsOnASignalAndLeavesNoResult) {
     write("cloud.toml", cloud);
-    bool sent = false;
-    const Outcome outcome = run(long_run, {.meanwhile = [&](pid_t child) {
-                                    if (sent || !under_way()) return;
-                                    kill(child, SIGINT);
-                                    sent = true;
-                                }});
-    EXPECT_EQ(outcome.exit_code, 1);
-    EXPECT_NE(outcome.err.find("stopped by SIGINT at step"), std::string::npos) << outcome.err;
-    EXPECT_NE(outcome.err.find("nothing was written"), std::string::npos) << outcome.err;
-    EXPECT_FALSE(fs::exists(folder / "out"));
+    for (const bool keeps : {false, true}) {
+        bool sent = false;
+        std::vector<std::string> arguments = long_run;
+        if (!keeps) arguments.insert(arguments.end(), {"--checkpoint", "off"});
+        const Outcome outcome = run(arguments, {.meanwhile = [&](pid_t child) {
+                                        if (sent || !under_way()) return;
+                                        kill(child, SIGINT);
+                                        sent = true;
+                                    }});
+        EXPECT_EQ(outcome.exit_code, 1);
+        EXPECT_NE(outcome.err.find("stopped by SIGINT at step"), std::string::npos) << outcome.err;
+        EXPECT_NE(
+            outcome.err.find(keeps ? "; resume with: polhode ensemble --resume out" : "nothing was written"),
+            std::string::npos)
+            << outcome.err;
+        EXPECT_FALSE(fs::exists(folder / "out"));
+        EXPECT_EQ(fs::exists(folder / "out.checkpoint"), keeps);
+    }
 }
 
 TEST_F(EnsembleCommand, KilledHalfWayLeavesNoFileUnderItsName) {
@@ -440,8 +459,10 @@ TEST_F(EnsembleCommand, KilledHalfWayLeavesNoFileUnderItsName) {
                                     if (under_way()) kill(child, SIGKILL);
                                 }});
     EXPECT_EQ(outcome.exit_code, 128 + SIGKILL);
-    for (const std::string& name : files("out"))
-        EXPECT_TRUE(name.starts_with(".") && name.ends_with(".part")) << name;
+    EXPECT_TRUE(files("out").empty());
+    // the next run clears what is left
+    ASSERT_EQ(run({"ensemble", "cloud.toml", "--steps", "3", "--out", "out", "--quiet"}).exit_code, 0);
+    EXPECT_EQ(files(), (std::vector<std::string>{"cloud.toml", "out"}));
 }
 
 TEST_F(EnsembleCommand, MemoryDoesNotGrowWithTheSteps) {

@@ -41,6 +41,14 @@ TEST(RunNotes, SayThatTheErrorIsLargerThanTheMotion) {
 
 /// Neither kinetic nor potential energy to compare with: a pendulum let go in the horizontal, and a body at
 /// rest.
+TEST(RunNotes, AreSilentAboutAStepThatNobodyHasAskedFor) {
+    const Problem& p = problem("slow-top");
+    const Result result = simulate(p, {.method = "se4-rkn", .steps = FixedStep{0.03}, .end = 1});
+    ASSERT_TRUE(result.step_shortened);
+    EXPECT_EQ(run_notes(p, result, {}).size(), 1U);
+    EXPECT_EQ(run_notes(p, result, {}, {}, Choice{}).size(), 0U);
+}
+
 TEST(RunNotes, AreSilentWhereTheEnergyIsZero) {
     const State horizontal{
         Eigen::Quaterniond(Eigen::AngleAxisd(1.5707963267948966, Eigen::Vector3d::UnitX())),

@@ -8,6 +8,7 @@
 #include "polhode/step/stepper.hpp"
 #include "polhode/torque/heavy_top.hpp"
 #include "polhode/torque/none.hpp"
+#include "support/asymmetric_top.hpp"
 
 #include <gtest/gtest.h>
 #include <algorithm>
@@ -24,38 +25,7 @@ namespace dop853 = core::dop853;
 
 static_assert(core::DataMethod<Dop853> && core::SteppingMethod<Dop853Flow>);
 
-/// An asymmetric top that turns by some three radians in a unit of time.
-struct Top {
-    Vector3<double> moments{1, 1.5, 2};
-    HeavyTop torque{2, {0, 0, 1}, {0.6, 0, 0.8}};
-    State<double> first{core::normalised(Quaternion<double>{0.1, 0.4, -0.2, 0.9}), {1.5, -2, 4}};
-
-    template <class Real>
-    Inertia<Real> inertia() const {
-        return Inertia<Real>(Vector3<Real>(moments));
-    }
-    template <class Real>
-    State<Real> start() const {
-        return {core::normalised(Quaternion<Real>(first.attitude)), Vector3<Real>(first.momentum)};
-    }
-};
-
-/// The true state, by Taylor series in long double.
-State<Long> true_state(const Top& top, State<Long> s, Long from, Long length) {
-    System<Long, HeavyTop> system{top.inertia<Long>(), top.torque};
-    const core::Taylor series{30};
-    auto terms = series.start(system, s, from);
-    constexpr int parts = 16;
-    const Long h = length / parts;
-    for (int n = 0; n < parts; ++n) EXPECT_TRUE(series.step(system, s, terms, from + n * h, h).ok());
-    return s;
-}
-template <class Real>
-double error_of(const State<Real>& s, const State<Long>& exact) {
-    const State<Long> seen{Quaternion<Long>(s.attitude), Vector3<Long>(s.momentum)};
-    return static_cast<double>(core::attitude_angle(seen.attitude, exact.attitude)
-                               + norm(seen.momentum - exact.momentum) / norm(exact.momentum));
-}
+using Top = AsymmetricTop;
 
 // --- coefficients ------------------------------------------------------------------------------------------
 
@@ -89,14 +59,14 @@ TEST(Dop853Tables, HaveADenseOutputOfOrderSeven) {
         dop853::Row<Long> weights{};
         for (std::size_t j = 0; j < dop853::dense_stages; ++j) {
             dop853::Step<Long> step;
-            step.f[j][0] = 1;
-            step.y1[0] = dop853::b[j];
-            for (std::size_t n = 0; n < 4; ++n) step.dense[n + 3][0] = dop853::d[n][j];
-            step.dense[0][0] = dop853::b[j];
-            step.dense[1][0] = step.f[0][0] - dop853::b[j];
-            step.dense[2][0] = (dop853::b[j] - step.f[dop853::end_of_step][0]) - step.dense[1][0];
+            step.f[j].of[0] = 1;
+            step.y1.of[0] = dop853::b[j];
+            for (std::size_t n = 0; n < 4; ++n) step.dense[n + 3].of[0] = dop853::d[n][j];
+            step.dense[0].of[0] = dop853::b[j];
+            step.dense[1].of[0] = step.f[0].of[0] - dop853::b[j];
+            step.dense[2].of[0] = (dop853::b[j] - step.f[dop853::end_of_step].of[0]) - step.dense[1].of[0];
             step.is_dense = true;
-            weights[j] = step.at(x, motion)[0];
+            weights[j] = step.at(x, motion).of[0];
         }
         EXPECT_EQ(order(tableau(weights, dop853::dense_stages, x)), 7) << x;
     }
@@ -194,21 +164,10 @@ TEST(Dop853Flow, TakesTwelveTorquesAStepAndThreeMoreForStatesBetween) {
     EXPECT_LE(parts.torque_evaluations(), 15 * steps + 1 + 12 * (steps / 5));
 }
 
-/// A torque of the time that notes when it was asked for.
-struct Noting {
-    double* latest;
-    template <class Real>
-    Vector3<Real> operator()(const Real& t, const Quaternion<Real>&, const Vector3<Real>&) const {
-        using std::sin;
-        *latest = std::max(*latest, static_cast<double>(core::value_of(t)));
-        return {sin(Real(3) * t), Real(0.5), Real(0)};
-    }
-};
-
 TEST(Dop853Flow, DoesNotLookBeyondACallThatIsLongerThanItsSteps) {
     double latest = 0;
-    core::MethodStepper<Dop853Flow, double, Noting> stepper({1e-9}, Inertia<double>({1, 2, 3}),
-                                                            Noting{&latest});
+    core::MethodStepper<Dop853Flow, double, NotingTorque> stepper({1e-9}, Inertia<double>({1, 2, 3}),
+                                                                  NotingTorque{&latest});
     State<double> s{{0.6, 0, 0, 0.8}, {1, -2, 1.5}};
     for (const double end : {2.0, 4.5, 6.75}) {
         const double from = latest;

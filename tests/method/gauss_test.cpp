@@ -8,6 +8,7 @@
 #include "polhode/step/stepper.hpp"
 #include "polhode/torque/heavy_top.hpp"
 #include "polhode/torque/none.hpp"
+#include "support/asymmetric_top.hpp"
 #include "support/long_run.hpp"
 
 #include <gtest/gtest.h>
@@ -27,21 +28,7 @@ static_assert(core::DataMethod<Canonical> && core::DataMethod<ByRate>);
 
 constexpr int fewest = 2, most = static_cast<int>(core::gauss::most_stages);
 
-/// An asymmetric top that turns by some three radians in a unit of time.
-struct Top {
-    Vector3<double> moments{1, 1.5, 2};
-    HeavyTop torque{2, {0, 0, 1}, {0.6, 0, 0.8}};
-    State<double> first{core::normalised(Quaternion<double>{0.1, 0.4, -0.2, 0.9}), {1.5, -2, 4}};
-
-    template <class Real>
-    Inertia<Real> inertia() const {
-        return Inertia<Real>(Vector3<Real>(moments));
-    }
-    template <class Real>
-    State<Real> start() const {
-        return {core::normalised(Quaternion<Real>(first.attitude)), Vector3<Real>(first.momentum)};
-    }
-};
+using Top = AsymmetricTop;
 
 // --- coefficients ------------------------------------------------------------------------------------------
 
@@ -125,7 +112,7 @@ TEST(Gauss, ByRateKeepsTheSphereAndTheLengthOfAFreeMomentum) {
         double off = 0;
         for (int n = 0; n < 100; ++n) {
             ASSERT_TRUE(method.step(system, s, memory, n * h, h).ok()) << stages;
-            EXPECT_NEAR(norm2(core::velocity::attitude_of(memory.y)), 1, 5e-15) << stages;
+            EXPECT_NEAR(norm2(ByRate::row_of(memory).attitude()) / 2, 1, 5e-15) << stages;  // of √2 q
             EXPECT_NEAR(norm(s.momentum) / length, 1, 5e-15) << stages;
             EXPECT_NEAR(system.inertia.kinetic_energy(s.momentum) / energy, 1, 5e-15) << stages;
             off = std::max(off, norm(to_space(s.attitude, s.momentum) - spatial) / length);
@@ -162,7 +149,7 @@ double measured_order(int stages, Long h, int steps) {
 
 TEST(Gauss, HasTwiceAsManyOrdersAsStages) {
     for (int stages = fewest; stages <= most; ++stages) {
-        const Long h = 0.04L + 0.0075L * stages * stages;
+        const Long h = 0.04L + 0.0065L * stages * stages;
         EXPECT_NEAR(measured_order<Canonical>(stages, h, 2), 2 * stages, 0.5) << stages;
         EXPECT_NEAR(measured_order<ByRate>(stages, h, 2), 2 * stages, 0.5) << stages;
     }
@@ -230,6 +217,108 @@ TEST(Gauss, LeavesABodyAtRestAndAStepOfZero) {
     s = top.first;
     ASSERT_TRUE(stepper.step(s, 0.0, 0.0).ok());
     EXPECT_EQ(norm(s.momentum - top.first.momentum), 0);
+}
+
+// --- steps to a tolerance ----------------------------------------------------------------------------------
+
+/// Each step by itself, from where it begins: within it, and at its end, which is of twice the order.
+template <class Variables>
+void expect_errors_within_steps_below_tolerance(int stages, double tolerance) {
+    using Flow = core::GaussFlow<Variables>;
+    const Top top;
+    System<double, HeavyTop> system{top.inertia<double>(), top.torque};
+    const Flow flow{tolerance, {core::Gauss<Variables>(stages)}};
+    State<double> s = top.first;
+    auto memory = flow.start(system, s, 0.0);
+    double worst = 0, worst_end = 0;
+    for (int n = 0; n < 400; ++n) {
+        const double h = 0.005;
+        const long last = memory.own_steps;
+        ASSERT_TRUE(flow.step(system, s, memory, n * h, h).ok());
+        if (memory.own_steps == last) continue;
+        const auto& made = memory.step;
+        const typename Flow::template Motion<double, HeavyTop> motion(system, made.h);
+        const auto state_at = [&](double x) {
+            return motion.state_of(flow.core.at(made, x, motion), made.time + x * made.h);
+        };
+        const State<double> from = state_at(0);
+        const State<Long> start{core::normalised(Quaternion<Long>(from.attitude)),
+                                Vector3<Long>(from.momentum)};
+        for (const double x : {0.1, 0.3, 0.5, 0.7, 0.9})
+            worst = std::max(worst, error_of(state_at(x), true_state(top, start, made.time, x * made.h)));
+        const State<double> end = motion.state_of(flow.core.end(made), made.time + made.h);
+        worst_end = std::max(worst_end, error_of(end, true_state(top, start, made.time, made.h)));
+    }
+    EXPECT_LT(worst, tolerance) << stages;
+    EXPECT_GT(worst, 1e-4 * tolerance) << stages << ": the steps are far too short";
+    EXPECT_LT(worst_end, std::max(1e-2 * tolerance, 3e-15)) << stages;
+}
+
+TEST(GaussFlow, KeepsTheErrorWithinEachStepBelowTheTolerance) {
+    for (const int stages : {4, 6, 8})
+        for (const double tolerance : {1e-4, 1e-7, 1e-10}) {
+            expect_errors_within_steps_below_tolerance<core::gauss::Canonical>(stages, tolerance);
+            expect_errors_within_steps_below_tolerance<core::gauss::ByRate>(stages, tolerance);
+        }
+}
+
+using RateFlow = core::GaussFlow<core::gauss::ByRate>;
+
+/// The error at the end of a run follows the tolerance, whether it is read off between the steps or not.
+TEST(GaussFlow, FollowsTheTolerance) {
+    const Top top;
+    const double end = 5;
+    State<Long> exact = top.start<Long>();
+    for (int n = 0; n < 20; ++n) exact = true_state(top, exact, n * 0.25L, 0.25L);
+    for (const double tolerance : {1e-5, 1e-8, 1e-11})
+        for (const int calls : {1, 7, 2000}) {
+            core::MethodStepper<RateFlow, double, HeavyTop> stepper({tolerance, {ByRate(most)}},
+                                                                    top.inertia<double>(), top.torque);
+            State<double> s = top.first;
+            const double h = end / calls;
+            for (int n = 0; n < calls; ++n) ASSERT_TRUE(stepper.step(s, n * h, h).ok());
+            EXPECT_LT(error_of(s, exact), 10 * tolerance) << tolerance << ", " << calls << " calls";
+        }
+}
+
+TEST(GaussFlow, GoesBackAndFromRest) {
+    const Top top;
+    core::MethodStepper<RateFlow, double, HeavyTop> stepper({1e-10, {ByRate(most)}}, top.inertia<double>(),
+                                                            top.torque);
+    State<double> s = top.first;
+    ASSERT_TRUE(stepper.step(s, 0.0, 3.0).ok());
+    ASSERT_TRUE(stepper.step(s, 3.0, -3.0).ok());
+    EXPECT_LT(error_of(s, top.start<Long>()), 1e-9);
+    core::MethodStepper<RateFlow, double, HeavyTop> pendulum({1e-10, {ByRate(most)}},
+                                                             Inertia<double>({1, 1, 1}), HeavyTop{1});
+    s = {{0.6, 0, 0, 0.8}, {}};
+    const double before = *pendulum.invariants(s, 0).energy;
+    ASSERT_TRUE(pendulum.step(s, 0.0, 5.0).ok());
+    EXPECT_GT(norm(s.momentum), 0.1);
+    EXPECT_NEAR(*pendulum.invariants(s, 5).energy, before, 1e-9);
+    core::MethodStepper<RateFlow, double, NoTorque> still({1e-10, {ByRate(most)}}, Inertia<double>({1, 2, 3}),
+                                                          {});
+    s = {{0.6, 0, 0, 0.8}, {}};
+    ASSERT_TRUE(still.step(s, 0.0, 5.0).ok());
+    EXPECT_EQ(norm(s.momentum), 0);
+}
+
+/// A length is kept while it will do, so that the stages of the step after are foreseen.
+TEST(GaussFlow, KeepsTheLengthOfItsSteps) {
+    const Top top;
+    System<double, HeavyTop> system{top.inertia<double>(), top.torque};
+    const RateFlow flow{1e-10, {ByRate(most)}};
+    State<double> s = top.first;
+    auto memory = flow.start(system, s, 0.0);
+    int lengths = 0;
+    double last = 0;
+    for (int n = 0; n < 4000; ++n) {
+        ASSERT_TRUE(flow.step(system, s, memory, n * 0.01, 0.01).ok());
+        if (memory.step.h < last || memory.step.h > last) ++lengths;
+        last = memory.step.h;
+    }
+    EXPECT_GT(memory.own_steps, 100);
+    EXPECT_LT(lengths, memory.own_steps / 4);
 }
 
 // --- long runs ---------------------------------------------------------------------------------------------

@@ -369,6 +369,53 @@ TEST(Multistep, NoticesThatTheMotionHasBecomeTooFast) {
     EXPECT_TRUE(is_finite(s.momentum));
 }
 
+/// On one lane, or on a number.
+template <class Real>
+std::pair<long, State<double>> spun_up(long cut, double torque, long most) {
+    System<Real, Push> system{Inertia<Real>(Vector3<Real>(Vector3<double>{1, 1, 1})), Push{torque}};
+    const Multistep method = named("multistep-16");
+    State<Real> s{}, last = s;
+    auto memory = method.start(system, s, Real(0.0));
+    const core::TimeGrid<Real> grid{Real(0.0), Real(0.02)};
+    long done = 0;
+    for (; done < most; done = std::min(done + cut, most)) {
+        const auto [made, status] = method.march(system, s, memory, grid, done, std::min(cut, most - done));
+        if (!status.ok()) {
+            if constexpr (!core::is_pack<Real>) done += made, last = s;
+            break;
+        }
+        last = s;
+    }
+    if constexpr (core::is_pack<Real>) {
+        const auto& [q, p] = last;
+        return {
+            done,
+            {{q.x.lane(0), q.y.lane(0), q.z.lane(0), q.w.lane(0)}, {p.x.lane(0), p.y.lane(0), p.z.lane(0)}}};
+    } else {
+        return {done, last};
+    }
+}
+
+/// Whether a run fails, and where, does not depend on how many of its steps are made at a time.
+TEST(Multistep, IsJudgedAfterTheSameStepsHoweverARunIsCut) {
+    struct Here {};
+    constexpr long most = 6000;
+    bool some_fail = false, some_end = false;
+    for (const double torque : {0.04, 0.7, 1.9, 3.0, 20.0, 200.0}) {
+        const auto alone = spun_up<double>(most, torque, most);
+        (alone.first < most ? some_fail : some_end) = true;
+        for (const long cut : {1L, 3L, 8L, 50L, 97L}) {
+            const auto in_parts = spun_up<double>(cut, torque, most);
+            EXPECT_EQ(in_parts.first, alone.first) << torque << ", " << cut << " steps at a time";
+            EXPECT_TRUE(identical(in_parts.second, alone.second)) << torque << ", " << cut;
+        }
+        const auto on_lane = spun_up<core::Pack<2, Here>>(1, torque, most);
+        EXPECT_EQ(on_lane.first, alone.first) << torque;
+        EXPECT_TRUE(identical(on_lane.second, alone.second)) << torque;
+    }
+    EXPECT_TRUE(some_fail && some_end);
+}
+
 /// Parasitic roots that grow slowly are seen before the motion shows them: a body that is spun up until the formula
 /// is just unstable loses nothing but the last digits before the run ends.
 TEST(Multistep, NoticesParasiticRootsWhileTheyAreSmall) {

@@ -214,14 +214,14 @@ TEST_P(Properties, ConservesMomentumAndEnergyOfAFreeBodyAsStated) {
         if (!is_tested(sheet(), claimed)) continue;
         const bool in_double = claimed || sheet().order_attitude < 10;
         const double clearly_above = in_double ? 1e-8 : 1e-15;
-        const auto defect = [&, part = part](double longer) -> std::optional<double> {
+        const auto defect = [&, which = part](double longer) -> std::optional<double> {
             double most = 0;
             for (const auto& [problem_name, h] :
                  {std::pair("free-body", 0.5), {"free-543", 0.4}, {"buss-prism", 0.004}}) {
                 const auto d =
                     drift_over(method(), in_double, problem(problem_name), longer * h, 200, {0, 0, 1});
                 if (!d && !(longer > 1)) return std::nullopt;
-                if (d) most = std::max(most, (*d).*part);
+                if (d) most = std::max(most, (*d).*which);
             }
             return most;
         };

@@ -36,10 +36,29 @@ TEST_F(AdviseCommand, PrintsATableAndWritesAPage) {
     ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
     EXPECT_NE(outcome.out.find("Recommended: "), std::string::npos) << outcome.out;
     EXPECT_NE(outcome.out.find("a torque taking 50 µs more"), std::string::npos) << outcome.out;
-    EXPECT_EQ(files("advice"), (std::vector<std::string>{"advise.html", "advise.json"}));
+    EXPECT_EQ(files("advice"), (std::vector<std::string>{"advise.html", "advise.json", "manifest.json"}));
     const std::string page = contents(folder / "advice/advise.html");
     EXPECT_NE(page.find("Error against torque evaluations"), std::string::npos);
     EXPECT_NE(page.find("</html>"), std::string::npos);
+}
+
+TEST_F(AdviseCommand, SaysOfAChaoticMotionHowFarItCanBeFollowed) {
+    const std::vector<std::string> top = {
+        "advise", "--problem", "heavy-top-123", "--set", "torque.weight_moment=20", "--end", "1e5"};
+    const Outcome table = run(top);
+    ASSERT_EQ(table.exit_code, 0) << table.err;
+    EXPECT_NE(table.out.find("nothing promised up to 100000"), std::string::npos) << table.out;
+    EXPECT_NE(table.out.find("the motion is chaotic"), std::string::npos) << table.out;
+    EXPECT_EQ(table.out.find("polhode run"), std::string::npos) << table.out;
+    std::vector<std::string> as_json = top;
+    as_json.emplace_back("--json");
+    const json j = run(as_json).json();
+    EXPECT_EQ(j["basis"], "chaotic");
+    EXPECT_EQ(j["growth"]["kind"], "exponential");
+    EXPECT_GT(j["growth"]["rate"], 0);
+    EXPECT_LT(j["horizon"], 1e3);
+    EXPECT_TRUE(j["recommended"].is_null());
+    EXPECT_TRUE(j["command"].is_null());
 }
 
 TEST_F(AdviseCommand, RefusesBadInputInOneSentence) {

@@ -1,6 +1,9 @@
 #include "program/run_program.hpp"
 
 #include <gtest/gtest.h>
+#include <chrono>
+#include <csignal>
+#include <utility>
 
 namespace polhode::test {
 namespace {
@@ -81,6 +84,26 @@ TEST(CompareCommand, RefusesBadInputInOneSentence) {
     };
     for (const auto& [arguments, expected] : cases) {
         expect_rejected(run_program(arguments), {expected});
+    }
+}
+
+/// The reference alone would take minutes.
+TEST(CompareCommand, StopsAtTheFirstInterrupt) {
+    using Clock = std::chrono::steady_clock;
+    for (const auto& [signal, name] : {std::pair{SIGINT, "SIGINT"}, std::pair{SIGTERM, "SIGTERM"}}) {
+        Clock::time_point sent;
+        const Outcome outcome = run_program({"compare", "--problem", "slow-top", "--methods", "se,se4-rkn",
+                                             "--steps", "1e-5", "--end", "2e4"},
+                                            {.meanwhile = [&, polls = 0](pid_t child) mutable {
+                                                if (++polls != 50) return;
+                                                sent = Clock::now();
+                                                kill(child, signal);
+                                            }});
+        EXPECT_LT(std::chrono::duration<double>(Clock::now() - sent).count(), 5) << name;
+        EXPECT_EQ(outcome.exit_code, 1) << name;
+        EXPECT_EQ(lines(outcome.err).size(), 1U) << outcome.err;
+        EXPECT_NE(outcome.err.find(std::string("stopped by ") + name), std::string::npos) << outcome.err;
+        EXPECT_EQ(outcome.out, "") << name;
     }
 }
 

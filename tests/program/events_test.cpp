@@ -27,8 +27,8 @@ TEST_F(RunEvents, AreInEveryOutput) {
     write("falling.toml", falling);
     const Outcome outcome = run({"run", "falling.toml", "--out", "result", "--json"});
     ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
-    EXPECT_EQ(files("result"),
-              (std::vector<std::string>{"events.csv", "report.html", "summary.json", "trajectory.csv"}));
+    EXPECT_EQ(files("result"), (std::vector<std::string>{"events.csv", "manifest.json", "report.html",
+                                                         "summary.json", "trajectory.csv"}));
     const json j = outcome.json(), summary = json::parse(contents(folder / "result/summary.json"));
     EXPECT_EQ(j["events"], summary["events"]);
     ASSERT_EQ(j["events"].size(), 2U);

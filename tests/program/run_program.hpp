@@ -122,6 +122,17 @@ inline void expect_rejected(const Outcome& outcome, const std::vector<std::strin
         EXPECT_NE(outcome.err.find(part), std::string::npos) << "no '" << part << "' in: " << outcome.err;
 }
 
+/// Where runs into a folder keep their files until they are whole.
+inline std::vector<fs::path> staging_folders(const fs::path& result) {
+    std::vector<fs::path> found;
+    std::error_code none;
+    for (const auto& entry : fs::directory_iterator(result.parent_path(), none)) {
+        const std::string name = entry.path().filename().string();
+        if (name.starts_with('.' + result.filename().string() + ".part.")) found.push_back(entry.path());
+    }
+    return found;
+}
+
 /// A test with an empty folder, in which the program runs.
 class ProgramTest : public testing::Test {
 protected:

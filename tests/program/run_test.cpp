@@ -121,7 +121,7 @@ TEST_F(RunCommand, OutWritesThreeFiles) {
     const Outcome outcome = run(with(slow_top, {"--out", "deep/result", "--json"}));
     ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
     EXPECT_EQ(files("deep/result"),
-              (std::vector<std::string>{"report.html", "summary.json", "trajectory.csv"}));
+              (std::vector<std::string>{"manifest.json", "report.html", "summary.json", "trajectory.csv"}));
 
     json summary = json::parse(contents(folder / "deep/result/summary.json"));
     const json certificate = summary["certificate"];

@@ -22,8 +22,8 @@ TEST_F(Sensitivity, IsWrittenBesideTheTrajectory) {
     const Outcome run_ = run({"run", "--problem", "slow-top", "--end", "1", "--every-time", "0.03",
                               "--sensitivity", "--out", "top", "--json"});
     ASSERT_EQ(run_.exit_code, 0) << run_.err;
-    EXPECT_EQ(files("top"),
-              (std::vector<std::string>{"report.html", "sensitivity.csv", "summary.json", "trajectory.csv"}));
+    EXPECT_EQ(files("top"), (std::vector<std::string>{"manifest.json", "report.html", "sensitivity.csv",
+                                                      "summary.json", "trajectory.csv"}));
     const auto rows = lines(contents(folder / "top/sensitivity.csv")),
                trajectory = lines(contents(folder / "top/trajectory.csv"));
     ASSERT_EQ(rows.size(), trajectory.size());
@@ -68,8 +68,9 @@ TEST_F(Sensitivity, IsTakenByParametersToo) {
     write("s.toml", "problem = \"slow-top\"\n[integrate]\nend = 1\n[output]\nsensitivity = \"parameters\"\n");
     const Outcome run_ = run({"run", "s.toml", "--out", "top", "--json"});
     ASSERT_EQ(run_.exit_code, 0) << run_.err;
-    EXPECT_EQ(files("top"), (std::vector<std::string>{"parameter_sensitivity.csv", "report.html",
-                                                      "sensitivity.csv", "summary.json", "trajectory.csv"}));
+    EXPECT_EQ(files("top"),
+              (std::vector<std::string>{"manifest.json", "parameter_sensitivity.csv", "report.html",
+                                        "sensitivity.csv", "summary.json", "trajectory.csv"}));
     const auto rows = lines(contents(folder / "top/parameter_sensitivity.csv"));
     EXPECT_EQ(rows[0].rfind(
                   "time,turn_x_by_inertia.1,turn_x_by_inertia.2,turn_x_by_inertia.3,turn_x_by_weight_moment,"

@@ -70,6 +70,15 @@ TEST(Page, TextCannotLeaveItsPlace) {
     EXPECT_EQ(data_block(html)["charts"][0]["x"]["label"], page.plots.charts[0].x.label);
 }
 
+TEST(Page, HasTheLicenceOfWhatDrawsItsCharts) {
+    const std::string html = page_html(page_with({"x", {1, 2}}));
+    for (const char* part : {"Chart.js, MIT licence", "Chart.js Contributors", "Jukka Kurkela",
+                             "Permission is hereby granted, free of charge", "WITHOUT WARRANTY OF ANY KIND"})
+        EXPECT_NE(html.find(part), html.npos) << part;
+    const std::string light = page_html({"nothing", "<p>no charts</p>", {}});
+    EXPECT_EQ(light.find("Permission is hereby granted"), light.npos) << "it embeds nothing of others";
+}
+
 TEST(Page, WithoutChartsItIsLight) {
     EXPECT_LT(page_html({"nothing", "<p>no charts</p>", {}}).size(), 20'000U);
 }

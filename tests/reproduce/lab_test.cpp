@@ -1,10 +1,12 @@
 #include "reproduce/lab.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include <atomic>
 #include <chrono>
 #include <cmath>
+#include <fstream>
 #include <limits>
 #include <stdexcept>
 #include <string>
@@ -86,6 +88,16 @@ TEST_F(LabFile, ForgetsALineThatLostValues) {
     text.resize(text.rfind("0x"));  // ends with a space, as a whole line does
     std::ofstream(file) << text << '\n';
     EXPECT_EQ(Lab(file).remembered(), 0U);
+}
+
+TEST_F(LabFile, ForgetsALineWithoutValues) {
+    std::ofstream(file) << "x\t0\t \n";
+    EXPECT_EQ(Lab(file).value("x", [] { return 2.5; }), 2.5);
+}
+
+TEST_F(LabFile, DoesNotWaitForAPipe) {
+    ASSERT_EQ(mkfifo(file.c_str(), 0600), 0);
+    EXPECT_EQ(Lab(file).value("x", [] { return 2.5; }), 2.5);
 }
 
 TEST_F(LabFile, KeepsNoTimes) {

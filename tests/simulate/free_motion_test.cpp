@@ -153,6 +153,26 @@ TEST(FreeMotion, NeverFlipsTheSignOfTheQuaternion) {
     }
 }
 
+// A body that spins 2^n times as fast does the same in 2^-n of the time.
+TEST(FreeMotion, TakesAnyMomentum) {
+    const Vector3d momentum(0.3, -1, 2);
+    const FreeMotion usual = motion(momentum);
+    for (const int n : {-1000, -600, -510, -200, 200, 500}) {
+        const FreeMotion scaled = motion(std::ldexp(1.0, n) * momentum);
+        for (const double t : {-3.0, 0.0, 7.5}) {
+            const State expected = usual.at(t), found = scaled.at(std::ldexp(t, -n));
+            EXPECT_LE(attitude_angle(found, expected), 1e-14) << n << ' ' << t;
+            EXPECT_LE((std::ldexp(1.0, -n) * found.momentum - expected.momentum).norm(), 1e-14)
+                << n << ' ' << t;
+        }
+        EXPECT_NEAR(std::ldexp(scaled.polhode().period, n), usual.polhode().period, 1e-14);
+    }
+    EXPECT_THROW(motion(std::ldexp(1.0, 600) * momentum), InputError);  // its energy is none
+    EXPECT_THROW(usual.at(1e157), InputError);
+    EXPECT_THROW(usual.at(1e17), InputError);
+    EXPECT_TRUE(usual.at(1e14).attitude.coeffs().allFinite());
+}
+
 TEST(FreeMotion, RefusesWhatIsNotAState) {
     const double nan = std::nan("");
     EXPECT_THROW(free_motion(body(), {Quaterniond(1, 0.1, 0, 0), {1, 0, 0}}), InputError);

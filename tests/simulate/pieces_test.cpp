@@ -9,6 +9,7 @@
 #include "support/true_motion.hpp"
 
 #include <gtest/gtest.h>
+#include <algorithm>
 #include <cmath>
 #include <string>
 #include <vector>
@@ -151,6 +152,34 @@ TEST(Pieces, TakeBreakpointsOfAFunction) {
     const double placed = distance(end_of(p, "rkmk-rk4", FixedStep{0.13}, 45), truth);
     EXPECT_GT(across, 1e-4);
     EXPECT_LT(placed, 1e-5);
+}
+
+/// A piece has fewer steps than the start of a multistep formula makes at once.
+TEST(Pieces, AreNotLookedBeyondByAStart) {
+    const std::vector<double> breakpoints{0.05, 0.07, 0.5, 0.6, 0.9};
+    for (const std::string name : {"multistep-8", "multistep-24", "multistep-16-wide"}) {
+        Problem p = thruster();
+        double latest = 0;
+        bool went_back = false;
+        const auto piece_of = [&](double t) {
+            return std::ranges::lower_bound(breakpoints, t - 1e-12) - breakpoints.begin();
+        };
+        CustomTorque f = body_torque([&](double t, const Quaterniond&) {
+            // at a breakpoint both pieces ask
+            const bool at_one =
+                std::ranges::any_of(breakpoints, [&](double b) { return std::abs(t - b) < 1e-12; });
+            if (!at_one) {
+                went_back = went_back || piece_of(t) < piece_of(latest);
+                latest = t;
+            }
+            return Vector3d(0.4 * std::cos(t), 0.3, -0.2);
+        });
+        f.breakpoints = breakpoints;
+        p.torque = f;
+        const State end = end_of(p, name, FixedStep{0.01}, 1);
+        EXPECT_FALSE(went_back) << name;
+        EXPECT_LT(distance(end, end_of(p, "dop853", FixedStep{0.01}, 1)), 1e-12) << name;
+    }
 }
 
 TEST(Pieces, AreFollowedByDenseOutput) {

@@ -161,9 +161,9 @@ TEST_P(ErrorControl, KeepsTheErrorOfEachStepAtTheBound) {
         const auto count = static_cast<int>(samples.size());
         EXPECT_LE(over, count / 20) << bound;
         EXPECT_LT(largest, 5 * bound) << bound;
-        // beyond order 4 the estimate is on the safe side
+        // beyond order 4 the estimate is far on the safe side, of order 4 within some tens
         const bool sharp = method(GetParam()).sheet.order_attitude <= 4;
-        EXPECT_GT(largest, sharp ? 0.05 * bound : 0) << bound;
+        EXPECT_GT(largest, sharp ? 0.02 * bound : 0) << bound;
     }
 }
 INSTANTIATE_TEST_SUITE_P(Methods, ErrorControl,

@@ -23,6 +23,18 @@ TEST(Quantity, ClockTimeInWholeUnits) {
     EXPECT_EQ(clock_time(std::numeric_limits<double>::infinity()), "very long");
 }
 
+TEST(Quantity, DurationsAreReadWithTheirUnit) {
+    EXPECT_EQ(seconds_in("50us"), 50 * 1e-6);
+    EXPECT_EQ(seconds_in("50µs"), 50 * 1e-6);
+    EXPECT_EQ(seconds_in("1.5 s"), std::nullopt);
+    EXPECT_EQ(seconds_in("0s"), 0);
+    EXPECT_EQ(seconds_in("1e3ns"), 1e3 * 1e-9);
+    for (const char* wrong : {"", "s", "5", "-1s", "nans", "infs", "1e9s", "3 ms", "3m", "3mss"})
+        EXPECT_EQ(seconds_in(wrong), std::nullopt) << wrong;
+    EXPECT_EQ(seconds_in("5min"), 300);
+    EXPECT_EQ(seconds_in("2h"), 7200);
+}
+
 TEST(Quantity, LargeNumbersHaveAWord) {
     EXPECT_EQ(large_number(0), "0");
     EXPECT_EQ(large_number(999), "999");

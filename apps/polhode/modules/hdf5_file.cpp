@@ -39,7 +39,7 @@ class Hdf5File final : public ArrayFile {
 public:
     Hdf5File(const std::filesystem::path& path, std::string shown) : shown_(std::move(shown)) {
         H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);  // our messages, not the library's stack
-        file_ = made(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT), H5Fclose);
+        file_ = made(H5Fcreate(path.c_str(), H5F_ACC_EXCL, H5P_DEFAULT, H5P_DEFAULT), H5Fclose);
     }
 
     void start(const ArrayInfo& array) override {

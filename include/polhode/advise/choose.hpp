@@ -45,8 +45,8 @@ struct Choice {
 };
 
 /// Tries methods and steps on the whole problem up to its end, and checks the choice along the whole run against an
-/// independent one that is more accurate. Takes some five times the run chosen where the torque is smooth, some hundred
-/// times elsewhere.
+/// independent one that is more accurate. Takes one to five times the run chosen; some hundred times where the method
+/// chooses its steps, or round-off is close.
 /// Throws InputError for an invalid tolerance, RunError with the best that can be reached for one that is out
 /// of reach: below round-off, below what is left of it in a chaotic motion, or beyond 1e8 torque evaluations.
 Choice choose(const Problem& problem, const Tolerance& tolerance);

@@ -11,6 +11,8 @@
 
 namespace polhode {
 
+struct Restart;
+
 struct ComparePlan {
     std::vector<std::string> methods;       ///< none: a choice that suits the problem
     std::vector<double> steps;              ///< none: powers of two around `usual_step`
@@ -60,5 +62,10 @@ Comparison compare(const Problem& problem, const ComparePlan& plan,
 /// The same with the error as a value, whose field is the member of the plan that it is about.
 Expected<Comparison> try_compare(const Problem& problem, const ComparePlan& plan,
                                  const std::function<bool(long done, long total)>& progress = {});
+/// The same with runs that need not be made again (simulate/restart.hpp): those that an earlier comparison by the same
+/// plan had finished. `due` is asked on the calling thread.
+Expected<Comparison> try_compare(const Problem& problem, const ComparePlan& plan,
+                                 const std::function<bool(long done, long total)>& progress,
+                                 const Restart& restart);
 
 }  // namespace polhode

@@ -92,6 +92,11 @@ struct Command {
     Eigen::Vector3d value =
         Eigen::Vector3d::Zero();  ///< in the body: a torque, or of b-dot a magnetic moment
     bool is_moment = false;
+
+    template <class Archive>
+    void keep(Archive& archive) {
+        archive(value.x(), value.y(), value.z(), is_moment);
+    }
 };
 
 /// A call of the control in a run: what it answered, and the momenta of the wheels then.
@@ -121,6 +126,17 @@ public:
     Expected<Command> call(double t, const State& state, const Eigen::Vector3d& angular_velocity);
     /// The torque that acts on the body from outside while the command is held; with wheels a torque does not.
     Torque torque(const Command& command) const;
+
+    /// What it remembers (core::Archive). Refused for a function of the user, of which nobody knows what it does.
+    template <class Archive>
+    void keep(Archive& archive) {
+        if (function_) archive.refuse();
+        bool remembers = field_before_.has_value();
+        Eigen::Vector3d before = field_before_.value_or(Eigen::Vector3d::Zero());
+        archive(remembers, before.x(), before.y(), before.z());
+        field_before_.reset();
+        if (remembers) field_before_ = before;
+    }
 
 private:
     std::shared_ptr<const Control> control_;

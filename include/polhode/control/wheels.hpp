@@ -53,6 +53,16 @@ public:
     /// So much later, which may not be beyond the next stop: there those that stop have their limit exactly.
     void advance(double time);
 
+    /// What has changed since the start (core::Archive).
+    template <class Archive>
+    void keep(Archive& archive) {
+        archive(momenta_, rates_);
+        if (momenta_.size() == wheels_.size() && rates_.size() == wheels_.size()) return;
+        archive.refuse();
+        momenta_.resize(wheels_.size());
+        rates_.resize(wheels_.size());
+    }
+
 private:
     double until_stop(std::size_t i) const;
     Eigen::Vector3d along_axes(const std::vector<double>& values) const;

@@ -30,6 +30,7 @@ public:
     virtual std::string gather(const std::string& part) = 0;
     /// The values of rank 0, everywhere.
     virtual void broadcast(std::span<double> values) = 0;
+    std::string broadcast(const std::string& text);
 
     /// Ends all ranks at once, without clearing up; returns if there is only this one.
     virtual void end_all(int exit_code) { (void)exit_code; }

@@ -10,6 +10,7 @@
 #include "polhode/torque/varying_parameters.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <vector>
@@ -61,6 +62,8 @@ public:
     std::span<const core::StateBlock> blocks() const { return states_; }
     const core::Shared<core::VectorBlock>& moments() const { return moments_; }
     const core::SharedColumns& parameters() const { return parameters_; }
+    /// How often moments or parameters have been set.
+    std::uint64_t revision() const { return revision_; }
 
 private:
     Ensemble(std::size_t count, const Body& body, const Torque& torque, const core::State<double>& start);
@@ -72,6 +75,7 @@ private:
     std::vector<core::StateBlock> states_;
     core::Shared<core::VectorBlock> moments_;
     core::SharedColumns parameters_;
+    std::uint64_t revision_ = 0;
 };
 
 }  // namespace polhode

@@ -7,6 +7,7 @@
 #include "polhode/control/wheels.hpp"
 #include "polhode/ensemble/ensemble.hpp"
 #include "polhode/simulate/impulse.hpp"
+#include "polhode/step/archive.hpp"
 
 #include <memory>
 #include <optional>
@@ -27,6 +28,9 @@ Target target_named(std::string_view name);
 std::vector<Target> available_targets();
 /// Whether a method runs on lanes.
 bool runs_on_lanes(std::string_view method);
+/// Whether an ensemble can have a method: it carries nothing but the state from step to step, or a history that an
+/// ensemble keeps for each body (multistep-…).
+bool runs_in_ensembles(std::string_view method);
 
 struct SteppingPlan {
     std::string method = "se";
@@ -39,6 +43,9 @@ struct SteppingPlan {
     std::optional<Control> control = {};
     std::vector<Wheel> wheels = {};
     std::vector<Impulse> impulses = {};  ///< of all bodies
+    /// Of the whole run; 0: not known. As in a single run, a method that starts by looking ahead is not used where there
+    /// are only few.
+    long steps = 0;
 };
 
 /// A body that a step could not be made for. It stays in the state that the step started from.
@@ -53,8 +60,8 @@ struct EnsembleDriver;
 
 class EnsembleIntegrator {
 public:
-    /// Throws InputError for an unknown method, one that carries more than the state from step to step
-    /// (multi-step and processed methods, NAME+energy) or that cannot take the torque, a step that is not
+    /// Throws InputError for an unknown method, one that does not run in ensembles (other multi-step methods, processed
+    /// ones, NAME+energy) or that cannot take the torque, a step that is not
     /// positive and finite or does not lead to each breakpoint, impulse and call of the control, a target that this
     /// machine lacks, lanes for a method without. Gives the impulses at the start.
     EnsembleIntegrator(Ensemble& ensemble, const SteppingPlan& plan);
@@ -66,7 +73,7 @@ public:
 
     /// `steps` further steps of every body that has not failed; some bodies at a time make all of them while
     /// they are in the cache. To follow progress, or to be able to stop, advance by fewer steps.
-    void advance(long steps);
+    void advance(long steps);  ///< what a function of yours throws leaves all bodies where they were
 
     long steps() const;
     double time() const;
@@ -74,6 +81,13 @@ public:
     int threads() const;
     /// Failures so far, by body.
     const std::vector<BodyFailure>& failures() const;
+
+    /// What the bodies have come to, to go on with the same bits in another process, on any target that has lanes if
+    /// this one has: first of all together, then of bodies first … last − 1, which are whole blocks of eight. To be read
+    /// by an integrator of the same plan on bodies with the same moments and parameters. Bodies may be kept on several
+    /// threads at once, and read on one. Refused for a control that is a function of the user.
+    void keep(core::Archive& archive);
+    void keep_bodies(core::Archive& archive, std::size_t first, std::size_t last);
 
     bool has_control() const;
     /// What the control of body k holds in the step before the present time; zero before the first step. Bodies count

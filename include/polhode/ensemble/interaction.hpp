@@ -35,8 +35,8 @@ public:
     ~InteractingIntegrator();
 
     /// A method that begins and ends its step with a kick evaluates the torques once more at the start of
-    /// every call. Throws RunError if a step cannot be made for one of the bodies, or a torque is not finite;
-    /// the ensemble is then in the middle of a step.
+    /// every call. Throws RunError if a step cannot be made for one of the bodies, or a torque is not finite, and
+    /// what the function throws; all bodies are then where they were before the call.
     void advance(long steps);
 
     long steps() const;

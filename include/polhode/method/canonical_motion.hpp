@@ -20,7 +20,63 @@
 namespace polhode::core {
 
 template <class Real>
-using CanonicalRow = std::array<Real, 8>;
+struct CanonicalRow {
+    static constexpr std::size_t size = 8;
+    Real of[size];
+
+    CanonicalRow() = default;
+    constexpr CanonicalRow(const Quaternion<Real>& q, const Quaternion<Real>& P)
+        : of{q.x, q.y, q.z, q.w, P.x, P.y, P.z, P.w} {}
+
+    constexpr Quaternion<Real> attitude() const { return {of[0], of[1], of[2], of[3]}; }
+    constexpr Quaternion<Real> momentum() const { return {of[4], of[5], of[6], of[7]}; }
+    /// M, of any length of q times |q|²
+    constexpr Vector3<Real> turn() const { return (conjugate(attitude()) * momentum()).vector(); }
+};
+
+/// What the equations have constant, for one length of step.
+template <class Real>
+struct CanonicalConstants {
+    Vector3<Real> inverse;              ///< I⁻¹
+    Real half, per_half, moment, unit;  ///< ½h, its inverse, m, and ½h/m
+    Real push;                          ///< ½h²/m
+
+    CanonicalConstants(const Inertia<Real>& inertia, const Real& h)
+        : inverse(inertia.inverse),
+          half(Real(0.5) * h),
+          per_half(Real(1) / half),
+          moment(std::max(
+              {value_of(inertia.moments.x), value_of(inertia.moments.y), value_of(inertia.moments.z)})),
+          unit(half / moment),
+          push(Real(2) * half * unit) {}
+    /// The same on lanes.
+    template <class Other>
+        requires(!std::is_same_v<Other, Real>)
+    explicit CanonicalConstants(const CanonicalConstants<Other>& other)
+        : inverse(other.inverse),
+          half(other.half),
+          per_half(other.per_half),
+          moment(other.moment),
+          unit(other.unit),
+          push(other.push) {}
+};
+
+/// f at y, of a body whose rotors turn it by ½hI⁻¹r less; null: there are none. `torque(t, q, ω)` evaluates once, at a
+/// unit quaternion.
+template <class Real, class Torque>
+[[gnu::always_inline]] inline CanonicalRow<Real> canonical_rates(const CanonicalConstants<Real>& constants,
+                                                                 const Torque& torque,
+                                                                 const CanonicalRow<Real>& y, const Real& t,
+                                                                 const Vector3<Real>* by_rotors = nullptr) {
+    const Quaternion<Real> q = y.attitude();
+    Vector3<Real> W = hadamard(constants.inverse, constants.moment * y.turn());  // ½hω
+    if (by_rotors) [[unlikely]]
+        W -= *by_rotors;
+    const Vector3<Real> T = torque(t, normalised(q), constants.per_half * W);
+    const Quaternion<Real> turning(W, Real(0)),
+        dP = y.momentum() * turning, pushed = q * Quaternion<Real>((constants.push / norm2(q)) * T, Real(0));
+    return {q * turning, {dP.x + pushed.x, dP.y + pushed.y, dP.z + pushed.z, dP.w + pushed.w}};
+}
 
 template <class Real, class Model>
 class CanonicalMotion {
@@ -28,51 +84,37 @@ public:
     using Row = CanonicalRow<Real>;
 
     CanonicalMotion(System<Real, Model>& system, const Real& h)
-        : system_(system),
-          half_(Real(0.5) * h),
-          moment_(std::max({value_of(system.inertia.moments.x), value_of(system.inertia.moments.y),
-                            value_of(system.inertia.moments.z)})),
-          unit_(half_ / moment_) {}
+        : system_(system), constants_(system.inertia, h) {}
+    /// The same with steps of another length.
+    CanonicalMotion(const CanonicalMotion& like, const Real& h) : CanonicalMotion(like.system_, h) {}
 
     Row row_of(const State<Real>& state, const Real&) const {
         // divided by |q|², which rounding has left close to one: M, as it is read off, is then that of the state
         const Quaternion<Real>& q = state.attitude;
-        return row(q, q * Quaternion<Real>((unit_ / norm2(q)) * state.momentum, Real(0)));
+        return {q, q * Quaternion<Real>((constants_.unit / norm2(q)) * state.momentum, Real(0))};
     }
     State<Real> state_of(const Row& y, const Real&) const {
         // once is right up to the square of the defect, twice up to its fourth power
-        const Quaternion<Real> q = renormalised(renormalised(attitude_of(y)));
-        return {q, (Real(1) / unit_) * turn_of(y)};
+        const Quaternion<Real> q = renormalised(renormalised(y.attitude()));
+        return {q, (Real(1) / constants_.unit) * y.turn()};
     }
 
     /// f at y. One torque evaluation.
     Row rates(const Row& y, const Real& t) const {
-        const Inertia<Real>& I = system_.inertia;
-        const Quaternion<Real> q = attitude_of(y), P{y[4], y[5], y[6], y[7]};
-        Vector3<Real> W = I.solve(moment_ * turn_of(y));  // ½hω
-        if (system_.rotor.present) [[unlikely]]
-            W -= half_ * I.solve(system_.rotor.at(t));
-        const Vector3<Real> torque = system_.torque(t, normalised(q), (Real(1) / half_) * W);
-        const Quaternion<Real> turning(W, Real(0));
-        const Quaternion<Real> dP = P * turning,
-                               pushed =
-                                   q
-                                   * Quaternion<Real>((Real(2) * half_ * unit_ / norm2(q)) * torque, Real(0));
-        return row(q * turning, {dP.x + pushed.x, dP.y + pushed.y, dP.z + pushed.z, dP.w + pushed.w});
+        const auto torque = [&](const Real& time, const Quaternion<Real>& q, const Vector3<Real>& velocity) {
+            return system_.torque(time, q, velocity);
+        };
+        if (!system_.rotor.present) [[likely]]
+            return canonical_rates(constants_, torque, y, t);
+        const Vector3<Real> by_rotors = constants_.half * system_.inertia.solve(system_.rotor.at(t));
+        return canonical_rates(constants_, torque, y, t, &by_rotors);
     }
+
+    const CanonicalConstants<Real>& constants() const { return constants_; }
 
 private:
-    static Row row(const Quaternion<Real>& q, const Quaternion<Real>& P) {
-        return {q.x, q.y, q.z, q.w, P.x, P.y, P.z, P.w};
-    }
-    static Quaternion<Real> attitude_of(const Row& y) { return {y[0], y[1], y[2], y[3]}; }
-    /// M
-    static Vector3<Real> turn_of(const Row& y) {
-        return (conjugate(attitude_of(y)) * Quaternion<Real>{y[4], y[5], y[6], y[7]}).vector();
-    }
-
     System<Real, Model>& system_;
-    Real half_, moment_, unit_;
+    CanonicalConstants<Real> constants_;
 };
 
 }  // namespace polhode::core

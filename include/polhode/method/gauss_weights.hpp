@@ -60,6 +60,30 @@ struct Weights {
                 for (std::size_t m = 0; m < s; ++m) ahead[j][i] += c[i] * b[m] * lagrange(j, 1 + c[i] * c[m]);
     }
 
+    /// ∫ ℓⱼ from 0 to x, by the quadrature itself, exact for this degree.
+    Row integrals_to(Number x) const {
+        Row result{};
+        for (std::size_t j = 0; j < stages; ++j)
+            for (std::size_t m = 0; m < stages; ++m) result[j] += x * b[m] * lagrange(j, x * c[m]);
+        return result;
+    }
+    /// The weights of the last coefficient of a polynomial through the stages, in Legendre's polynomials.
+    Row last_coefficient() const {
+        Row result{};
+        for (std::size_t j = 0; j < stages; ++j) {
+            const Number x = 2 * c[j] - 1;
+            Number before(1), legendre = x;
+            for (std::size_t n = 2; n < stages; ++n) {
+                const auto degree = static_cast<Number>(n);
+                const Number next = ((2 * degree - 1) * x * legendre - (degree - 1) * before) / degree;
+                before = legendre;
+                legendre = next;
+            }
+            result[j] = static_cast<Number>(2 * stages - 1) * b[j] * legendre;
+        }
+        return result;
+    }
+
 private:
     /// To a multiple of the last digit of numbers of a size.
     static Number on_grid(long double x, long double size) {

@@ -12,7 +12,7 @@
 #pragma once
 
 #include "polhode/method/multistep_growth.hpp"
-#include "polhode/method/multistep_kernels.hpp"
+#include "polhode/method/multistep_loops.hpp"
 #include "polhode/step/sheet.hpp"
 #include "polhode/step/status.hpp"
 #include "polhode/step/stepper.hpp"
@@ -21,6 +21,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <string_view>
 #include <utility>
 
@@ -57,18 +58,40 @@ struct Multistep {
 
         bool is_ahead() const { return next < multistep::block; }
         std::size_t room_left() const { return room - end; }
-        void make_room() {
-            std::copy(rates.end() - multistep::most_taps, rates.end(), rates.begin());
-            end = multistep::most_taps;
+        /// Where all of it is taken: the last rates go to the beginning, as many as are needed.
+        void make_room(std::size_t rows) {
+            std::copy(rates.end() - static_cast<std::ptrdiff_t>(rows), rates.end(), rates.begin());
+            end = rows;
         }
+        /// One of the start, for which there is room.
         void add(const Row& f) {
-            if (room_left() == 0) make_room();
             rates[end++] = f;
             ++known;
         }
         void take_next() {
-            for (std::size_t i = 0; i < ahead.size(); ++i) place.y.of[i] = ahead[i][next];
+            place.y = multistep::row_of(ahead, next);
             ++next;
+        }
+        /// Hands over, always in the same order, what has to be kept to go on later from the state that is shown:
+        /// `keeper.count` takes whole numbers, `keeper.number` those of bodies. `rows`: as of rates_to_keep.
+        template <class Keeper>
+        void keep(Keeper& keeper, std::size_t rows) {
+            keeper.count(known);
+            keeper.count(next);
+            keeper.count(prepared);
+            if constexpr (Keeper::loads) end = std::min(rows, static_cast<std::size_t>(known));
+            const auto keep_row = [&](Row& row) {
+                for (std::size_t i = 0; i < Row::size; ++i) keeper.number(row.of[i]);
+            };
+            keep_row(place.y);
+            if (prepared) {
+                keep_row(place.ready);
+                keep_row(place.carry);
+            }
+            for (std::size_t k = end - std::min(rows, end); k < end; ++k) keep_row(rates[k]);
+            for (std::size_t k = next; k < multistep::block; ++k)
+                for (auto& points : ahead) keeper.number(points[k]);
+            growth.keep(keeper);
         }
         /// To a state close by; the points that are still to come go along.
         void move_to(const Row& y) {
@@ -79,6 +102,17 @@ struct Multistep {
             place.ready = place.ready + by;
         }
     };
+
+    /// Rates that a run goes on from: those of the formula, and those that a look at roots takes.
+    static constexpr std::size_t rates_to_keep(int taps) {
+        return std::max(static_cast<std::size_t>(taps) - 1, std::size_t{multistep::Growth<double>::reach});
+    }
+    /// Numbers of a body that Memory::keep hands over, at most.
+    static constexpr std::size_t numbers_to_keep(int taps) {
+        return multistep::Row<double>::size * (3 + rates_to_keep(taps) + multistep::block)
+             + multistep::Growth<double>::numbers;
+    }
+    static constexpr std::size_t counts_to_keep = 3 + multistep::Growth<double>::counts;
 
     /// The first step makes it, since only a step has a length.
     template <class Real, class Model>
@@ -97,23 +131,26 @@ struct Multistep {
     template <class Real, class Model>
     std::pair<long, Status> march(System<Real, Model>& system, State<Real>& state, Memory<Real>& memory,
                                   const TimeGrid<Real>& grid, long first, long count) const {
-        const multistep::Motion<Real, Model> motion(system, grid.step);
+        const multistep::Loops<Real, Model> loops(system, table, kernels, grid.step);
+        const multistep::Motion<Real, Model>& motion = loops.motion();
         enter(motion, state, memory, grid.at(first), grid.step);
         Status status;
         long done = 0;
         while (done < count && goes_on<Real>(status)) {
             if (!memory.is_ahead() && memory.known + 1 < table.taps) {
-                status =
-                    merged_or(status, look_ahead(motion, system, memory, grid.at(first + done), grid.step));
+                status = merged_or(status, look_ahead(loops, memory, grid.at(first + done)));
                 if (!goes_on<Real>(status)) break;
             }
             if (memory.is_ahead()) {
+                const multistep::Row<Real> y = memory.place.y;
                 memory.take_next();
-                ++done;
-                status = merged_or(status, checked(memory, 1));
+                status = merged_or(status, checked(memory, true));
+                if (goes_on<Real>(status))
+                    ++done;
+                else
+                    memory.place.y = y;
             } else {
-                const auto [made, outcome] =
-                    make_some(motion, system, memory, {grid.at(first + done), grid.step}, count - done);
+                const auto [made, outcome] = make_some(loops, memory, grid, first + done, count - done);
                 done += made;
                 status = merged_or(status, outcome);
                 if (made == 0) break;
@@ -138,7 +175,18 @@ struct Multistep {
         return s;
     }
 
+    /// Whether two states differ, in any number of any lane.
+    template <class Real>
+    static bool differ(const State<Real>& a, const State<Real>& b) {
+        const multistep::Row<Real> x(a.attitude, a.momentum), y(b.attitude, b.momentum);
+        bool differs = false;
+        for (std::size_t i = 0; i < x.size; ++i) differs = differs || any(differ(x.of[i], y.of[i]));
+        return differs;
+    }
+
 private:
+    static constexpr long between_tests = 32;  // steps, of the length of q
+
     template <class Real>
     static Mask<Real> differ(const Real& a, const Real& b) {
         const auto x = value_of(a), y = value_of(b);
@@ -146,14 +194,6 @@ private:
             return (x < y) | (x > y);
         else
             return x < y || x > y;
-    }
-    /// In any number of any lane.
-    template <class Real>
-    static bool differ(const State<Real>& a, const State<Real>& b) {
-        const multistep::Row<Real> x(a.attitude, a.momentum), y(b.attitude, b.momentum);
-        bool differs = false;
-        for (std::size_t i = 0; i < x.size; ++i) differs = differs || any(differ(x.of[i], y.of[i]));
-        return differs;
     }
     /// A body alone stops where a step fails; on lanes the others go on.
     template <class Real>
@@ -175,176 +215,101 @@ private:
             m.move_to(motion.row_of(state, t));
     }
 
-    /// As many steps of the formula as there is room for, at most `count`. Where something is wrong at their end
-    /// they are made again one by one, up to the one that fails.
+    /// As many steps of the formula as there is room for, from the given one on, at most `count`. Where something is
+    /// wrong with them, none beyond the next test, so that a run ends at the same step however it is cut.
     template <class Real, class Model>
-    std::pair<long, Status> make_some(const multistep::Motion<Real, Model>& motion,
-                                      System<Real, Model>& system, Memory<Real>& m,
-                                      const TimeGrid<Real>& grid, long count) const {
-        if (m.room_left() == 0) m.make_room();
+    std::pair<long, Status> make_some(const multistep::Loops<Real, Model>& loops, Memory<Real>& m,
+                                      const TimeGrid<Real>& grid, long first, long count) const {
+        if (m.room_left() == 0) m.make_room(rates_to_keep(table.taps));
         if (!m.prepared) {
-            std::array<multistep::Number<Real>, multistep::most_taps> b;
-            coefficients(b.data());
-            multistep::prepare(table.taps, b.data(), m.place, m.rates.data() + m.end);
+            loops.make_ready(m.place, m.rates.data() + m.end);
             m.prepared = true;
         }
-        const long some = std::min(count, static_cast<long>(m.room_left()));
-        const multistep::Place<multistep::Row<Real>> before = m.place;
-        formula_steps(motion, system, m, grid, 0, some);
-        const Status status = checked(m, some);
-        if (status.ok() || is_pack<Real>) return {some, status};
-        if (some == 1) {
-            m.place = before;
+        const long fit = std::min(count, static_cast<long>(m.room_left())),
+                   to_test = between_tests - m.known % between_tests;
+        if constexpr (!is_pack<Real>)
+            if (fit > to_test) {
+                const Before<Real> before(m);
+                if (formula_steps(loops, m, grid, first, fit, {to_test, between_tests}))
+                    if (const Status status = checked_after(m, fit); status.ok()) return {fit, status};
+                before.restore(m);
+            }
+        return make_to_test(loops, m, grid, first, std::min(fit, to_test));
+    }
+    /// Where something is wrong at their end the steps are made again one by one, up to the one that fails.
+    template <class Real, class Model>
+    std::pair<long, Status> make_to_test(const multistep::Loops<Real, Model>& loops, Memory<Real>& m,
+                                         const TimeGrid<Real>& grid, long first, long count) const {
+        const Before<Real> before(m);
+        formula_steps(loops, m, grid, first, count);
+        const Status status = checked_after(m, count);
+        if (status.ok() || is_pack<Real>) return {count, status};
+        if (count == 1) {
+            m.place = before.place;
             return {0, status};
         }
-        m.place = before;
-        m.end -= static_cast<std::size_t>(some);
-        m.known -= some;
-        for (long n = 0; n < some; ++n) {
+        before.restore(m);
+        for (long n = 0; n < count; ++n) {
             const multistep::Row<Real> y = m.place.y;
-            formula_steps(motion, system, m, grid, n, 1);
-            if (const Status own = checked(m, 1); !own.ok()) {
+            formula_steps(loops, m, grid, first + n, 1);
+            if (const Status own = checked_after(m, 1); !own.ok()) {
                 m.place.y = y;
                 return {n, own};
             }
         }
-        return {some, status};
+        return {count, status};
     }
+    /// What steps change, apart from the rates that they add.
+    template <class Real>
+    struct Before {
+        multistep::Place<multistep::Row<Real>> place;
+        multistep::Growth<Real> growth;
+        std::size_t end;
+        long known;
 
-    /// Steps n … n + count − 1 of a grid, for which there is room.
-    template <class Real, class Model>
-    void formula_steps(const multistep::Motion<Real, Model>& motion, System<Real, Model>& system,
-                       Memory<Real>& m, const TimeGrid<Real>& grid, long n, long count) const {
-        bool made = false;
-        if constexpr (std::is_same_v<Real, double>)
-            if (uses_kernels(system)) {
-                multistep::Job job = this->job(motion, system, m, grid);
-                job.first = n;
-                job.count = count;
-                kernels->steps(job);
-                system.torque_evaluations += count;
-                made = true;
-            }
-        if (!made) {
-            std::array<multistep::Number<Real>, multistep::most_taps> b;
-            coefficients(b.data());
-            multistep::make_steps(
-                table.taps, b.data(), m.place, m.rates.data() + m.end, count,
-                [&](const multistep::Row<Real>& y, long k) { return motion.rates(y, grid.at(n + k)); });
+        explicit Before(const Memory<Real>& m)
+            : place(m.place), growth(m.growth), end(m.end), known(m.known) {}
+        void restore(Memory<Real>& m) const {
+            m.place = place;
+            m.growth = growth;
+            m.end = end;
+            m.known = known;
         }
+    };
+
+    /// Steps n … n + count − 1 of a grid, for which there is room. False where a test was not passed.
+    template <class Real, class Model>
+    static bool formula_steps(const multistep::Loops<Real, Model>& loops, Memory<Real>& m,
+                              const TimeGrid<Real>& grid, long n, long count,
+                              const multistep::LengthTests& tests = {}) {
+        const bool passed = loops.steps(m.place, m.rates.data() + m.end, grid, n, count, tests);
         m.end += static_cast<std::size_t>(count);
         m.known += count;
-    }
-    template <class Coefficient>
-    void coefficients(Coefficient* b) const {
-        for (int j = 0; j < table.taps; ++j) b[j] = Coefficient(table.b[static_cast<std::size_t>(j)]);
-    }
-
-    /// The kernels take any torque behind the one type, and free bodies.
-    template <class Model>
-    bool uses_kernels([[maybe_unused]] const System<double, Model>& system) const {
-        if constexpr (std::is_same_v<Model, ErasedTorque<double>> || std::is_same_v<Model, NoTorque>)
-            return kernels && !system.rotor.present;
-        else
-            return false;
-    }
-    template <class Model>
-    multistep::Job job(const multistep::Motion<double, Model>& motion, const System<double, Model>& system,
-                       Memory<double>& m, const TimeGrid<double>& grid) const {
-        multistep::Job job;
-        if constexpr (std::is_same_v<Model, ErasedTorque<double>>) job.torque = &system.model.bound();
-        job.constants = &motion.constants();
-        job.origin = grid.origin;
-        job.step = grid.step;
-        job.table = &table;
-        job.place = &m.place;
-        job.next = m.rates.data() + m.end;
-        return job;
+        return passed;
     }
 
     /// The next eight points.
     template <class Real, class Model>
-    Status look_ahead(const multistep::Motion<Real, Model>& motion, System<Real, Model>& system,
-                      Memory<Real>& m, const Real& t, const Real& h) const {
+    Status look_ahead(const multistep::Loops<Real, Model>& loops, Memory<Real>& m, const Real& t) const {
         multistep::Row<Real> f;
         Status status;
         if (m.known == 0) {
-            m.step = h;
-            const multistep::Speed<Real> speed = speed_of(motion, system, m, t, h);
+            m.step = loops.step();
+            const multistep::Speed<Real> speed = loops.speed(m.place.y, t);
             status = checked_speed(speed);
             if (!goes_on<Real>(status)) return status;
             f = speed.f;
         } else {
-            f = motion.rates(m.place.y, t);
+            f = loops.motion().rates(m.place.y, t);
         }
         m.add(f);
         multistep::PointRows<Real> rates;
-        const auto converged = make_block(motion, system, m, rates, t, h);
-        for (std::size_t k = 0; k + 1 < multistep::block; ++k) {
-            multistep::Row<Real> row{};
-            for (std::size_t i = 0; i < rates.size(); ++i) row.of[i] = rates[i][k];
-            m.add(row);
-        }
+        const auto converged = loops.block_ahead(m.place, m.rates.data() + m.end, m.known <= multistep::block,
+                                                 t, m.ahead, rates);
+        for (std::size_t k = 0; k + 1 < multistep::block; ++k) m.add(multistep::row_of(rates, k));
         m.next = 0;
         if (all(converged)) return status;
         return merged_or(status, {Outcome::step_too_long, 0, 0, refused(converged)});
-    }
-    template <class Real, class Model>
-    Mask<multistep::Number<Real>> make_block(const multistep::Motion<Real, Model>& motion,
-                                             [[maybe_unused]] System<Real, Model>& system, Memory<Real>& m,
-                                             multistep::PointRows<Real>& rates, const Real& t,
-                                             const Real& h) const {
-        const bool is_first = m.known <= multistep::block;
-        if constexpr (std::is_same_v<Real, double>)
-            if (uses_kernels(system)) {
-                multistep::Job job = this->job(motion, system, m, {t, h});
-                job.points = &m.ahead;
-                job.rates = &rates;
-                job.is_first_block = is_first;
-                const auto [converged, sweeps] = kernels->block(job);
-                system.torque_evaluations += multistep::block * sweeps;
-                return converged;
-            }
-        return is_first ? iterate(multistep::first_weights<Plain<Real>>, motion, m, rates, t, h)
-                        : iterate(multistep::later_weights<Plain<Real>>, motion, m, rates, t, h);
-    }
-    template <std::size_t Past, class Real, class Model>
-    static Mask<multistep::Number<Real>> iterate(const multistep::BlockWeights<Plain<Real>, Past>& weights,
-                                                 const multistep::Motion<Real, Model>& motion,
-                                                 Memory<Real>& m, multistep::PointRows<Real>& rates,
-                                                 const Real& t, const Real& h) {
-        return multistep::iterate_block<multistep::InArrays<Real>>(
-                   weights, m.place.y, m.rates.data() + m.end - Past, m.ahead, rates,
-                   [&](const multistep::PointRows<Real>& points, multistep::PointRows<Real>& f) {
-                       rates_at_points(motion, points, f, t, h);
-                   })
-            .converged;
-    }
-    /// The points are a step apart, the first one a step from t.
-    template <class Real, class Model>
-    static void rates_at_points(const multistep::Motion<Real, Model>& motion,
-                                const multistep::PointRows<Real>& points, multistep::PointRows<Real>& f,
-                                const Real& t, const Real& step) {
-        for (std::size_t k = 0; k < multistep::block; ++k) {
-            multistep::Row<Real> y{};
-            for (std::size_t i = 0; i < points.size(); ++i) y.of[i] = points[i][k];
-            const multistep::Row<Real> there = motion.rates(y, t + Real(static_cast<double>(k + 1)) * step);
-            for (std::size_t i = 0; i < points.size(); ++i) f[i][k] = there.of[i];
-        }
-    }
-    template <class Real, class Model>
-    multistep::Speed<Real> speed_of(const multistep::Motion<Real, Model>& motion,
-                                    [[maybe_unused]] System<Real, Model>& system, Memory<Real>& m,
-                                    const Real& t, [[maybe_unused]] const Real& h) const {
-        if constexpr (std::is_same_v<Real, double>)
-            if (uses_kernels(system)) {
-                system.torque_evaluations += multistep::block;
-                return kernels->speed(job(motion, system, m, {t, h}));
-            }
-        return multistep::speed_at(
-            m.place.y, [&](const multistep::PointRows<Real>& points, multistep::PointRows<Real>& f) {
-                rates_at_points(motion, points, f, t, Real(0));
-            });
     }
 
     /// Refuses a step beyond the bound of stability; the residual says how many times.
@@ -357,19 +322,29 @@ private:
         if constexpr (!is_pack<Real>) most = static_cast<double>(times);
         return {Outcome::step_too_long, 0, most, refused(fits)};
     }
-    /// The length of q shows parasitic roots that have grown large, differences of the rates those that grow.
+    /// The length of q shows parasitic roots that have grown large. Where they have just done so it comes and goes, and is
+    /// to be `tested` after the same steps however a run is cut. What is no number, or far from a rotation, remains
+    /// that, and is found after any steps.
     template <class Real>
-    static Status checked(Memory<Real>& m, long steps) {
-        using std::abs;
-        constexpr double most_defect = 2e-3;  // of |Q|² = 2
-        Quaternion<Real> q = m.place.y.attitude();
-        const auto length2 = value_of(norm2(q));
-        const auto fits =
-            abs(length2 - multistep::Number<Real>(2)) <= multistep::Number<Real>(2 * most_defect);
-        if (!all(fits)) [[unlikely]]
-            return {Outcome::step_too_long, 0, 0, refused(fits)};
-        if (m.is_ahead()) return {};  // of the start
-        const auto calm = m.growth.calm(m.place.y, m.rates.data() + m.end, m.known, steps);
+    static Status checked(const Memory<Real>& m, bool tested) {
+        using Value = multistep::Number<Real>;
+        constexpr double no_rotation = 0.04;  // of |Q|² = 2
+        const Value largest(std::numeric_limits<Plain<Real>>::max());
+        const Value defect = multistep::length_defect(m.place.y),
+                    most(tested ? multistep::most_defect : no_rotation);
+        // q shows it only a step later if a torque is no number
+        const auto fits = (defect <= most) & (value_of(norm2(m.place.y.half_turn())) <= largest);
+        if (all(fits)) [[likely]]
+            return {};
+        return {Outcome::step_too_long, 0, 0, refused(fits)};
+    }
+    /// After `steps` more of the formula. Differences of the rates show roots that grow.
+    template <class Real>
+    static Status checked_after(Memory<Real>& m, long steps) {
+        const Status status = checked(m, m.known % between_tests == 0);
+        if (!status.ok()) [[unlikely]]
+            return status;
+        const auto calm = m.growth.calm(m.rates.data() + m.end, m.known, steps);
         if (all(calm)) [[likely]]
             return {};
         return {Outcome::step_too_long, 0, 0, refused(calm)};

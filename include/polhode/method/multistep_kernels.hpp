@@ -1,6 +1,6 @@
 /// The loops of the multistep formulas for one body on double, compiled for an instruction set: a row of seven
 /// numbers fills its registers, and so do the eight points of a block (src/method/registers/). They have the bits
-/// of the same loops on plain numbers.
+/// of the same loops on plain numbers, but for the sign of a zero.
 #pragma once
 
 #include "polhode/method/multistep_motion.hpp"
@@ -20,6 +20,9 @@ struct Job {
     Place<Row<double>>* place = nullptr;
     Row<double>* next = nullptr;  ///< behind the rates that are known
     long count = 0;               ///< of steps
+    bool knows_first = false;     ///< the rates of the first step are in next[0] already
+    const Test<double>* test = nullptr;
+    LengthTests length_tests = {};  ///< without `test`
 
     PointRows<double>*points = nullptr, *rates = nullptr;  ///< of a block
     bool is_first_block = false;
@@ -27,8 +30,11 @@ struct Job {
 
 struct Kernels {
     Speed<double> (*speed)(const Job&) = nullptr;  ///< of job.place->y at job.origin
-    void (*steps)(const Job&) = nullptr;
+    Tested<double> (*steps)(const Job&) = nullptr;
     BlockMade<bool> (*block)(const Job&) = nullptr;
+    /// Loops::sum and Loops::sums
+    void (*sum)(const double* w, const Row<double>* newest, int count, Row<double>& total) = nullptr;
+    void (*sums)(const HalfWay<double>&, const Row<double>* newest, Row<double>* totals) = nullptr;
 };
 
 }  // namespace polhode::core::multistep

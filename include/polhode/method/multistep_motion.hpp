@@ -2,7 +2,8 @@
 /// product is spent on h:
 ///     f_Q = Q W,   f_W = I⁻¹(2 IW×W + h r×W + ½h²(T − r')),
 /// where r is the momentum of rotors. In these numbers q needs no length: its error is one of the formula as
-/// any other, and its length is restored only in the states that are given out.
+/// any other, and its length is restored only in the states that are given out. Runge–Kutta methods hold the motion
+/// in the same way (method/velocity_motion.hpp).
 ///
 /// A torque that depends on the attitude by u = Rᵀd alone is asked for T(u), with the axes of space turned so
 /// that d is the third one: then u is a row of the matrix of q, and √2 saves its factors of two.
@@ -99,8 +100,21 @@ Vector3<Real> rotor_part(const System<Real, Model>& system, const Constants<Real
                                     - constants.half * Vector3<Real>(system.rotor.rate));
 }
 
+/// The formulas keep the length of q to their accuracy: torques do not see the difference, and of the length of a
+/// state, restoring it once is right up to the square of the defect, twice up to its fourth power.
+struct NearUnitLength {
+    template <class Attitude>
+    static Attitude for_torque(const Attitude& q) {
+        return q;
+    }
+    template <class Real>
+    static Quaternion<Real> for_state(const Quaternion<Real>& q) {
+        return renormalised(renormalised(q));
+    }
+};
+
 /// The equations of motion for one length of step.
-template <class Real, class Model>
+template <class Real, class Model, class Length = NearUnitLength>
 class Motion {
 public:
     Motion(System<Real, Model>& system, const Real& h)
@@ -108,6 +122,12 @@ public:
           constants_(system.inertia, h),
           by_direction_(knows_direction(system.model)),
           axes_(by_direction_ ? axes_of(system.model) : Quaternion<double>{}) {}
+    /// The same with steps of another length.
+    Motion(const Motion& like, const Real& h)
+        : system_(like.system_),
+          constants_(like.system_.inertia, h),
+          by_direction_(like.by_direction_),
+          axes_(like.axes_) {}
 
     Row<Real> row_of(const State<Real>& state, const Real& t) const {
         const Quaternion<Real> q = by_direction_ ? Quaternion<Real>(axes_) * state.attitude : state.attitude;
@@ -116,8 +136,7 @@ public:
                 constants_.half * system_.velocity(t, state.momentum)};
     }
     State<Real> state_of(const Row<Real>& y, const Real& t) const {
-        // once is right up to the square of the defect, twice up to its fourth power
-        Quaternion<Real> q = renormalised(renormalised(attitude(y.attitude())));
+        Quaternion<Real> q = Length::for_state(attitude(y.attitude()));
         if (by_direction_) q = renormalised(Quaternion<Real>(conjugate(axes_)) * q);
         Vector3<Real> momentum = system_.inertia * (constants_.per_half * y.half_turn());
         if (system_.rotor.present) [[unlikely]]
@@ -165,7 +184,7 @@ private:
                 ++system_.torque_evaluations;
                 return system_.model.along(third_axis(Q));
             }
-        return system_.torque(t, attitude(Q), constants_.per_half * W);
+        return system_.torque(t, Length::for_torque(attitude(Q)), constants_.per_half * W);
     }
 
     System<Real, Model>& system_;

@@ -24,7 +24,7 @@ struct Row {
     constexpr Vector3<Real> half_turn() const { return {of[4], of[5], of[6]}; }
 
     /// From memory and back.
-    static constexpr const Row& load(const Row& stored) { return stored; }
+    static constexpr Row load(const Row& stored) { return stored; }
     constexpr void store(Row& to) const { to = *this; }
 
     friend constexpr Row operator+(const Row& a, const Row& b) {

@@ -3,12 +3,13 @@
 #pragma once
 
 #include "polhode/method/multistep_row.hpp"
-#include "polhode/method/multistep_tables.hpp"
+#include "polhode/method/multistep_weights.hpp"
 
 #include <array>
 #include <cmath>
 #include <cstddef>
 #include <limits>
+#include <type_traits>
 #include <utility>
 
 namespace polhode::core::multistep {
@@ -25,29 +26,66 @@ struct Place {
     Row carry;  ///< what the last addition to `ready` has rounded away
 };
 
+/// How far |Q|² is from the 2 of a rotation, and what is too far: parasitic roots have grown large.
+template <class Row>
+[[gnu::always_inline]] inline auto length_defect(const Row& y) {
+    using std::abs;
+    const auto length2 = value_of(norm2(y.attitude()));
+    return abs(length2 - std::decay_t<decltype(length2)>(2));
+}
+inline constexpr double most_defect = 4e-3;
+
+/// The steps after which a run looks at that: the first of them, and how many there are from one to the next.
+struct LengthTests {
+    long first = std::numeric_limits<long>::max(), between = 1;
+};
+
+struct StepsMade {
+    long steps;
+    bool passed;  ///< all tests
+};
+
 /// `count` steps y₁ = ready + b₀f₀; the rates go to next[0], next[1] …, behind those that are known. Two sums
-/// run side by side, so that neither waits for the other. `rates(y, n)` are those at the beginning of step n.
-template <class Row, class Stored, class Taps, class Coefficient, class Rates>
-[[gnu::always_inline]] inline void make_steps(const Taps& taps, const Coefficient* b, Place<Row>& place,
-                                              Stored* next, long count, const Rates& rates) {
+/// run side by side, so that neither waits for the other. `rates(y, n)` are those at the beginning of step n. Ends at the
+/// first test that y does not pass: `is_sound(y)`.
+template <class Row, class Stored, class Taps, class Coefficient, class Rates, class IsSound>
+[[gnu::always_inline]] inline StepsMade make_steps(const Taps& taps, const Coefficient* b, Place<Row>& place,
+                                                   Stored* next, long count, const Rates& rates,
+                                                   const LengthTests& tests, const IsSound& is_sound) {
     Row y = place.y, ready = place.ready, carry = place.carry;
     const Coefficient both = b[0] + b[1];
     const int m = taps;
-    for (long n = 0; n < count; ++n, ++next) {
-        const Row f = rates(y, n);
-        f.store(*next);
-        y = ready + b[0] * f;
-        Row even = b[2] * Row::load(next[-1]), odd = b[3] * Row::load(next[-2]);
+    long test = tests.first, n = 0;
+    bool passed = true;
+    while (passed && n < count) {
+        for (const long end = count < test ? count : test; n < end; ++n, ++next) {
+            const Row f = rates(y, n);
+            f.store(*next);
+            y = ready + b[0] * f;
+            Row even = b[2] * Row::load(next[-1]), odd = b[3] * Row::load(next[-2]);
 #pragma GCC unroll 12
-        for (int j = 4; j < m; j += 2) {
-            even = even + b[j] * Row::load(next[1 - j]);
-            odd = odd + b[j + 1] * Row::load(next[-j]);
+            for (int j = 4; j < m; j += 2) {
+                even = even + b[j] * Row::load(next[1 - j]);
+                odd = odd + b[j + 1] * Row::load(next[-j]);
+            }
+            const Row gain = ((even + odd) + carry) + both * f, before = ready;
+            ready = before + gain;
+            carry = gain - (ready - before);
         }
-        const Row gain = ((even + odd) + carry) + both * f, before = ready;
-        ready = before + gain;
-        carry = gain - (ready - before);
+        if (n == test) {
+            passed = is_sound(y);
+            test += tests.between;
+        }
     }
     place = {y, ready, carry};
+    return {n, passed};
+}
+/// The same without tests.
+template <class Row, class Stored, class Taps, class Coefficient, class Rates>
+[[gnu::always_inline]] inline void make_steps(const Taps& taps, const Coefficient* b, Place<Row>& place,
+                                              Stored* next, long count, const Rates& rates) {
+    make_steps(taps, b, place, next, count, rates, LengthTests{},
+               [](const Row&) __attribute__((always_inline)) { return true; });
 }
 
 /// The first `ready`, from the taps − 1 rates that end before `next`.
@@ -65,6 +103,122 @@ using Points = std::array<Real, block>;
 template <class Real>
 using PointRows = std::array<Points<Real>, Row<Real>::size>;
 
+/// The row of one of them.
+template <class Real>
+constexpr Row<Real> row_of(const PointRows<Real>& points, std::size_t k) {
+    Row<Real> row{};
+    for (std::size_t i = 0; i < points.size(); ++i) row.of[i] = points[i][k];
+    return row;
+}
+
+/// Σ wⱼf₋ⱼ over `count` rates, two or more, the newest first; w(j) is a number by which rows are multiplied.
+template <class Row, class Stored, class Weight>
+[[gnu::always_inline]] inline Row weighted_sum(const Weight& w, const Stored* newest, int count) {
+    Row even = w(0) * Row::load(newest[0]), odd = w(1) * Row::load(newest[-1]);
+    int j = 2;
+    for (; j + 1 < count; j += 2) {
+        even = even + w(j) * Row::load(newest[-j]);
+        odd = odd + w(j + 1) * Row::load(newest[-j - 1]);
+    }
+    if (j < count) even = even + w(j) * Row::load(newest[-j]);
+    return even + odd;
+}
+
+/// What is to be thought of steps by their error: too large, about to become so, good, so small that longer ones
+/// would do.
+enum class Verdict { bad, soon_bad, good, calm };
+
+/// How the error of steps is judged.
+template <class Number>
+struct Test {
+    const Number* weights = nullptr;           ///< of taps + 1 rates, the newest first: the error of a step,
+    const Number* weights_together = nullptr;  ///< and of more rates: that of several together
+    long known = 0;                            ///< rates before the first step
+    Number tolerance2 = 0;                     ///< of the error squared,
+    Number calm2 = 0;   ///< and what part of that is calm; negative: longer steps are out of the question
+    long between = 1;   ///< steps between tests
+    Number last2 = -1;  ///< (error per tolerance)² at the test before; negative: there was none
+};
+/// Steps that were made, those after which the verdict is bad left out.
+template <class Number>
+struct Tested {
+    long steps = 0;
+    Verdict verdict = Verdict::good;
+    Number error2 = -1;  ///< of the last test
+    long evaluations = 0;
+};
+
+/// (error per tolerance)² of a step that differs by d from a better formula: of the attitude as an angle, of the
+/// angular velocity relative to its size; y and f are at its end.
+template <class Real, class Number>
+[[gnu::always_inline]] inline Number judged2(const Row<Real>& d, const Row<Real>& y, const Row<Real>& f,
+                                             const Number& tolerance2) {
+    using std::abs;
+    constexpr Number noise =
+        256 * std::numeric_limits<Number>::epsilon();  // of rates in the difference of two sums
+    // shorter steps make the noise of rates smaller, but not that of the attitude that they end with
+    constexpr Number rounding = 4 * std::numeric_limits<Number>::epsilon();
+    const auto size2 = [](const Row<Real>& row, std::size_t first, std::size_t last) {
+        Number sum(0);
+        for (std::size_t i = first; i < last; ++i) sum += value_of(row.of[i]) * value_of(row.of[i]);
+        return sum;
+    };
+    if (!(abs(size2(y, 0, 4) - 2) <= Number(most_defect))) return std::numeric_limits<Number>::infinity();
+    // a body that is let go from rest has the speed that it gets in some steps
+    const Number speed2 = size2(y, 4, 7) + 64 * size2(f, 4, 7), angle2 = 2 * size2(d, 0, 4),
+                 change2 = size2(d, 4, 7), floor2 = noise * noise * 2 * size2(f, 0, 4) + rounding * rounding,
+                 most2 = floor2 > tolerance2 ? floor2 : tolerance2;
+    const Number worst2 = change2 > angle2 * speed2 ? change2 / speed2 : angle2;
+    return worst2 / most2;
+}
+
+/// Up to `count` steps, with a test every few of them. Ends after the first verdict that is not good. What is tested is
+/// the last step whose end has rates.
+template <class Plain, class Row, class Stored, class Taps, class Coefficient, class Rates, class Weight,
+          class Number>
+[[gnu::always_inline]] inline Tested<Number> make_tested_steps(const Taps& taps, const Coefficient* b,
+                                                               Place<Row>& place, Stored* next, long count,
+                                                               const Rates& rates, const Weight& weight,
+                                                               const Test<Number>& test) {
+    constexpr Number growing =
+        Number(0x1p-8L);  // it is worth while to look at how an error of this size grows
+    Tested<Number> result{0, Verdict::good, test.last2};
+    while (result.steps < count) {
+        const long some = count - result.steps < test.between ? count - result.steps : test.between;
+        const Place<Row> before = place;
+        make_steps(taps, b, place, next + result.steps, some,
+                   [&](const Row& y, long n)
+                       __attribute__((always_inline)) { return rates(y, result.steps + n); });
+        const Stored* newest = next + result.steps + some - 1;
+        Plain d, y;
+        const bool together = test.known + result.steps + some >= taps + steps_together;
+        const Number* weights = together ? test.weights_together : test.weights;
+        weighted_sum<Row>([&](int j) __attribute__((always_inline)) { return weight(weights[j]); }, newest,
+                          together ? taps + steps_together : taps + 1)
+            .store(d);
+        place.y.store(y);
+        const Number last2 = result.error2, now2 = judged2(d, y, *newest, test.tolerance2);
+        result.error2 = now2;
+        result.evaluations += some;
+        if (!(now2 <= 1)) {
+            place = before;
+            result.verdict = Verdict::bad;
+            return result;
+        }
+        result.steps += some;
+        const bool grows = last2 >= 0 && now2 > last2;
+        if (grows && now2 > growing && now2 * now2 > last2) {
+            result.verdict = Verdict::soon_bad;
+            return result;
+        }
+        if (now2 <= test.calm2 && !grows) {
+            result.verdict = Verdict::calm;
+            return result;
+        }
+    }
+    return result;
+}
+
 /// The largest |hλ| of the linearised motion from above: ‖J¹²⁸‖^(1/128) of J = ∂f/∂y, by differences, and f
 /// itself. `rates_at(points, rates)` evaluates eight points.
 template <class Real>
@@ -72,25 +226,64 @@ struct Speed {
     Row<Real> f;
     Real fastest;
 };
+/// √ΣJ² over rows and columns of a matrix; never 0.
+template <class Real>
+[[gnu::always_inline]] inline Real size_of(const PointRows<Real>& J, std::size_t first_row,
+                                           std::size_t last_row, std::size_t first_column,
+                                           std::size_t last_column) {
+    using std::sqrt;
+    Real sum(1e-300);
+    for (std::size_t i = first_row; i < last_row; ++i)
+        for (std::size_t k = first_column; k < last_column; ++k) sum += J[i][k] * J[i][k];
+    return sqrt(sum);
+}
+/// A step that is short beside the motion has small angles in y and smaller ones in f. So W is varied by a part of
+/// itself; J is taken in units of W in which its parts are alike, since 128 powers are not enough to forget units;
+/// and powers that would leave the range of numbers are divided by their size.
 template <class Real, class RatesAt>
 [[gnu::always_inline]] inline Speed<Real> speed_at(const Row<Real>& y, const RatesAt& rates_at) {
-    using std::sqrt;
-    constexpr std::size_t n = Row<Real>::size;
+    using std::abs, std::sqrt;
+    constexpr std::size_t n = Row<Real>::size, q = 4;
     static_assert(block == n + 1);
-    constexpr int squarings = 7;
-    const Real delta(0x1p-20), per_delta(0x1p20);
+    constexpr int squarings = 7, rescaled_after = 4;
+    const Real turn = abs(y.of[4]) + abs(y.of[5]) + abs(y.of[6]) + Real(0x1p-20);
+    const std::array<Real, 2> delta{Real(0x1p-20), Real(0x1p-20) * turn};
     PointRows<Real> points, J;
     for (std::size_t i = 0; i < n; ++i) {
         for (std::size_t k = 0; k < block; ++k) points[i][k] = y.of[i];
-        points[i][i] += delta;
+        points[i][i] += delta[i < q ? 0 : 1];
     }
+    // the differences that were made, not those that were meant
+    Points<Real> per_delta;
+    for (std::size_t k = 0; k < n; ++k) per_delta[k] = Real(1) / (points[k][k] - y.of[k]);
+    per_delta[n] = Real(0);
     rates_at(points, J);
     Speed<Real> speed{};
     for (std::size_t i = 0; i < n; ++i) {
         const Real f = speed.f.of[i] = J[i][n];
-        for (std::size_t k = 0; k < block; ++k) J[i][k] = per_delta * (J[i][k] - f);
+        for (std::size_t k = 0; k < block; ++k) J[i][k] = per_delta[k] * (J[i][k] - f);
     }
-    for (int s = 0; s < squarings; ++s) {
+    const Real turning = size_of(J, 0, q, q, n),
+               unit =
+                   (sqrt(turning * size_of(J, q, n, 0, q)) + size_of(J, 0, q, 0, q) + size_of(J, q, n, q, n))
+                   / turning,
+               per_unit = Real(1) / unit;
+    for (std::size_t i = 0; i < q; ++i)
+        for (std::size_t k = q; k < n; ++k) {
+            J[i][k] = unit * J[i][k];
+            J[k][i] = per_unit * J[k][i];
+        }
+    speed.fastest = Real(1);
+    for (int s = 0; s <= squarings; ++s) {
+        if (s == 0 || s == rescaled_after || s == squarings) {
+            Real size = size_of(J, 0, n, 0, n);
+            const Real per_size = Real(1) / size;
+            for (std::size_t i = 0; i < n; ++i)
+                for (std::size_t k = 0; k < block; ++k) J[i][k] = per_size * J[i][k];
+            for (int r = 0; r < s; ++r) size = sqrt(size);
+            speed.fastest = speed.fastest * size;
+        }
+        if (s == squarings) break;
         PointRows<Real> square;
         for (std::size_t i = 0; i < n; ++i) {
             Points<Real> row;
@@ -101,11 +294,6 @@ template <class Real, class RatesAt>
         }
         J = square;
     }
-    Real size(0);
-    for (std::size_t i = 0; i < n; ++i)
-        for (std::size_t k = 0; k < n; ++k) size += J[i][k] * J[i][k];
-    for (int s = 0; s <= squarings; ++s) size = sqrt(size);
-    speed.fastest = size;
     return speed;
 }
 

@@ -57,6 +57,9 @@ public:
         energy_.reset();
     }
     long missed_projections() const override { return missed_; }
+    void keep(Archive& archive) override {
+        archive(*method_, energy_changes_, energy_, end_, own_evaluations_, missed_);
+    }
 
 private:
     void start(const State<Real>& state, const Real& t, const Real& h) {

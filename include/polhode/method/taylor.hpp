@@ -4,6 +4,7 @@
 #include "polhode/method/motion_series.hpp"
 #include "polhode/scalar/exponential.hpp"
 #include "polhode/so3/normalised.hpp"
+#include "polhode/step/archive.hpp"
 #include "polhode/step/sheet.hpp"
 #include "polhode/step/status.hpp"
 
@@ -24,6 +25,8 @@ struct Taylor {
     static constexpr std::string_view source = "Taylor series; step by the last two terms: Jorba, Zou 2005";
 
     static constexpr bool free_apart = true;  ///< a free body has a formula of its own
+    /// Nothing in the memory is needed after a step but for the looks into it.
+    static constexpr bool memory_is_room = true;
     int order;
 
     template <class Real>
@@ -99,7 +102,7 @@ struct TaylorFlow {
 
     template <class Real, class Model>
     Memory<Real> start(System<Real, Model>& system, const State<Real>& state, const Real& t) const {
-        Memory<Real> memory{MotionSeries<Real>(order)};
+        Memory<Real> memory = room<Real>();
         memory.node = state;
         memory.time = t;
         const Real speed = norm(system.inertia.solve(state.momentum));
@@ -115,6 +118,18 @@ struct TaylorFlow {
             if (!go_on(system, state, m, target)) return {};
         state = state_at(system, m, (target - m.time) / m.unit);
         return {};
+    }
+
+    template <class Real>
+    Memory<Real> room() const {
+        return {MotionSeries<Real>(order)};
+    }
+    /// The series is made again from where it is centred, which takes fewer bytes than its terms.
+    template <class Real, class Model>
+    void keep(System<Real, Model>& system, Memory<Real>& m, Archive& archive) const {
+        archive(m.node, m.time, m.unit, m.reach, m.own_steps);
+        if (archive.is_reading() && archive.is_good() && m.reach >= 0)
+            m.series.compute(system, m.node, m.time, m.unit, MotionSeries<Real>::Spatial::no);
     }
 
     /// Not beyond the series, nor beyond the next one if this one is used up at t. Returns the time reached.

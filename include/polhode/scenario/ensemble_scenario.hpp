@@ -3,8 +3,10 @@
 
 #include "polhode/ensemble/run.hpp"
 #include "polhode/ensemble/setup.hpp"
+#include "polhode/ensemble/tolerance.hpp"
 #include "polhode/scenario/scenario.hpp"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,6 +18,10 @@ struct EnsembleScenario {
     EnsembleSetup setup;
     std::vector<std::string> changed = {};  ///< as in Scenario
     EnsemblePlan plan = {};
+    /// With ensemble.tolerance: what is to be chosen before the run, since the plan has neither method nor steps; and,
+    /// for what is written, what has been chosen.
+    std::optional<EnsembleTolerance> tolerance = {};
+    std::optional<EnsembleChoice> choice = {};
     double requested_step = 0;
     ArrayFormat format = ArrayFormat::npz;
     std::string format_origin = {};  ///< where a message about the format points to

@@ -17,6 +17,7 @@
 namespace polhode {
 
 namespace core {
+class Archive;
 template <class Real>
 class BoundTorque;
 }  // namespace core
@@ -60,6 +61,9 @@ public:
     Expected<double> natural_rate(double t, const core::State<double>& state);
 
     long torque_evaluations() const { return torque_evaluations_; }
+
+    /// What the steps so far leave to the next one, for a run that goes on in another process.
+    void keep(core::Archive& archive);
 
 private:
     Expected<core::Vector3<double>> torque(double t, const core::State<double>& state);

@@ -37,7 +37,8 @@ struct PolhodeConstants {
 class FreeMotion {
 public:
     /// The state at time t, before or after the start. Among q and −q the attitude is the one that continues
-    /// from the start: it never flips sign between nearby times. Throws InputError if t is not finite.
+    /// from the start: it never flips sign between nearby times. Throws InputError if t is not finite,
+    /// or so far away that no digit of the attitude is left.
     State at(double t) const;
 
     /// ω(t) = I⁻¹Π(t), in the body frame; at half the cost of `at`.
@@ -52,9 +53,11 @@ public:
 private:
     friend FreeMotion free_motion(const Body& body, const State& state);
     FreeMotion(const Body& body, const core::State<double>& start);
+    double scaled_time(double t) const;
 
     Body body_;
     core::Quaternion<double> principal_;  // principal → the user's body axes
+    double scale_;                        // of the momentum in start_, and of 1/t; 1 but for extreme ones
     core::State<double> start_;           // in principal axes
     core::EulerTop<double> top_;
     Eigen::Vector3d spatial_momentum_;

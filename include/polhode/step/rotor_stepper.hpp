@@ -100,6 +100,7 @@ public:
         if (state) state->momentum += rotor_.at(t);
         return state;
     }
+    void keep(Archive& archive) override { archive(*method_, inner_, time_, end_, begun_); }
 
 private:
     State<Real> without_rotor(const State<Real>& state, const Real& t) const {

@@ -2,6 +2,7 @@
 /// Erasure happens once per run: `march` is the loop over many steps inside the typed code.
 #pragma once
 
+#include "polhode/step/archive.hpp"
 #include "polhode/step/status.hpp"
 #include "polhode/step/system.hpp"
 #include "polhode/step/watch.hpp"
@@ -83,6 +84,10 @@ public:
 
     /// The state at a time within the last step, if the method itself knows it there: a series does.
     virtual std::optional<State<Real>> inside(const Real&) const { return std::nullopt; }
+
+    /// What the steps made so far leave to the next one, so that another stepper of the same method on the same
+    /// problem can go on with the same bits.
+    virtual void keep(Archive& archive) = 0;
 };
 
 /// Stepper::march with a watch, for a concrete stepper: its `step` is called without going through the table.
@@ -214,9 +219,8 @@ public:
     }
     long torque_evaluations() const override {
         if constexpr (requires { system_.model.calls(); })  // a user's function counts its own calls
-            return system_.model.calls().value_or(system_.torque_evaluations);
-        else
-            return system_.torque_evaluations;
+            if (const std::optional<long> calls = system_.model.calls()) return calls_before_ + *calls;
+        return system_.torque_evaluations;
     }
     std::optional<Vector3<Real>> torque_at_end() const override {
         if constexpr (requires { method_.ends_with_torque(); })
@@ -254,7 +258,36 @@ public:
         return std::nullopt;
     }
 
+    void keep(Archive& archive) override {
+        long evaluations = torque_evaluations();
+        archive(evaluations, own_steps_before_, end_);
+        keep_memory(archive);
+        if (!archive.is_reading()) return;
+        // after the memory, which may take some to be made again
+        calls_before_ += evaluations - torque_evaluations();
+        system_.torque_evaluations = evaluations;
+    }
+
 private:
+    void keep_memory(Archive& archive) {
+        using Kept = typename Method::template Memory<Real>;
+        if constexpr (requires { Method::memory_is_room; }) {
+            if (archive.is_reading()) memory_.reset();
+        } else if constexpr (requires { method_.keep(system_, *memory_, archive); }) {
+            bool is_there = memory_.has_value();
+            archive(is_there);
+            if (archive.is_reading()) memory_.reset();
+            if (!is_there || !archive.is_good()) return;
+            if (archive.is_reading()) memory_.emplace(method_.template room<Real>());
+            method_.keep(system_, *memory_, archive);
+        } else if constexpr (std::is_trivially_copyable_v<Kept>) {
+            archive(memory_);
+        } else {
+            static_assert(!std::is_same_v<Real, double>, "say how the memory of this method is kept");
+            archive.refuse();
+        }
+    }
+
     void begin(const State<Real>& state, const Real& t, const Real& h) {
         if (!memory_ || !end_.continues(state, t, h)) memory_ = method_.start(system_, state, t);
     }
@@ -265,6 +298,7 @@ private:
     std::optional<typename Method::template Memory<Real>> memory_;
     EndOfStep<Real> end_;
     long own_steps_before_ = 0;  // of memories that were forgotten
+    long calls_before_ = 0;      // of the torque, by a stepper that this one goes on from
 };
 
 }  // namespace polhode::core

@@ -14,6 +14,7 @@ namespace polhode::lanes {
     void POLHODE_FILL_NAME(exact, target)(Kernels&);           \
     void POLHODE_FILL_NAME(liemid, target)(Kernels&);          \
     void POLHODE_FILL_NAME(mclachlan_reich, target)(Kernels&); \
+    void POLHODE_FILL_NAME(multistep, target)(Kernels&);       \
     void POLHODE_FILL_NAME(whole_methods, target)(Kernels&);
 POLHODE_DECLARE_TARGET(avx512)
 POLHODE_DECLARE_TARGET(avx2)

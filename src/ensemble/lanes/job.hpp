@@ -46,6 +46,12 @@ struct Job {
     double origin = 0, step = 0;         ///< t_n = origin + n step
     long first_step = 0, steps = 0;
 
+    /// Of methods that carry the steps before along: what is kept of each body from call to call, as many numbers as
+    /// the method says. Where all begin anew, nothing is read from it.
+    double* history = nullptr;
+    std::size_t history_numbers = 0;
+    bool anew = true;
+
     /// Bodies that are not to be moved, one bit each, one byte per block.
     const std::uint8_t* stopped = nullptr;
     /// Called for a body whose step (counted from 0) could not be made; its state stays as it was.
@@ -64,6 +70,7 @@ struct Kernels {
     Kernel cayley_maps[core::axis_orders][torque_kernels];
     Kernel buss3[torque_kernels], buss3_plain[torque_kernels], buss4[torque_kernels];
     Kernel rkmk[torque_kernels];
+    Kernel multistep[torque_kernels];
 };
 
 }  // namespace polhode::lanes

@@ -8,6 +8,7 @@
 
 #include "ensemble/lanes/job.hpp"
 #include "polhode/scalar/pack.hpp"
+#include "polhode/step/stepper.hpp"
 #include "polhode/step/system.hpp"
 #include "polhode/torque/bound_torque.hpp"
 
@@ -209,6 +210,11 @@ template <class Real, class Method, class System, class Memory>
     march_with_care<Real>(job, method, system, memory, body, stopped);
 }
 
+/// The same for methods that carry the steps before along. See march_history.hpp.
+template <class Real, class Method, class System, class Memory>
+void march_with_history(const Job& job, const Method& method, const System& given, Memory& memory,
+                        std::size_t body);
+
 /// `make(body, inertia)` makes the torque of some bodies, `model_of` what a method sees of it.
 template <class Real, class Method, class Make, class ModelOf>
 POLHODE_INLINE void march_all(const Job& job, const Method& method, const Make& make,
@@ -227,13 +233,19 @@ POLHODE_INLINE void march_all(const Job& job, const Method& method, const Make& 
     auto common = system_of(inertia, torque);
     auto memory = method.start(common, core::State<Real>{}, Real(0));
     const bool all_alike = job.moments_stride == 0 && job.parameters_stride == 0;
+    const auto march_next = [&](const auto& system, std::size_t body) {
+        if constexpr (core::KeepsHistory<Method>)
+            march_with_history<Real>(job, method, system, memory, body);
+        else
+            march_some<Real>(job, method, system, memory, body);
+    };
     for (std::size_t body = first; body < last; body += Real::lanes) {
         if (all_alike) {
-            march_some<Real>(job, method, common, memory, body);
+            march_next(common, body);
         } else {
             const core::Inertia<Real> own_inertia = inertia_of(body);
             const auto own_torque = make(body, own_inertia);
-            march_some<Real>(job, method, system_of(own_inertia, own_torque), memory, body);
+            march_next(system_of(own_inertia, own_torque), body);
         }
     }
 }

@@ -1,5 +1,5 @@
 #include "ensemble/lanes/fill.hpp"
-#include "ensemble/lanes/march.hpp"
+#include "ensemble/lanes/march_history.hpp"
 #include "polhode/method/buss.hpp"
 #include "polhode/method/rkmk.hpp"
 

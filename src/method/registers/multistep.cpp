@@ -1,131 +1,55 @@
 /// The loops of the multistep formulas in registers, for one instruction set: this file is compiled once for each,
 /// with POLHODE_TARGET (its name) and POLHODE_LANES (doubles to a register).
 #include "method/registers/kernels.hpp"
-#include "method/registers/row.hpp"
+#include "method/registers/torques.hpp"
 #include "polhode/method/multistep_kernels.hpp"
 
 namespace polhode::core::multistep {
-namespace registers {
+namespace loops {
 
-struct POLHODE_TARGET;  // only its name is used
-using Tag = POLHODE_TARGET;
-using One = InRegister<Tag>;
-
-/// The eight points of a block, side by side.
-using Lanes = Pack<POLHODE_LANES, Tag>;
-template <int lanes, class Real>
-struct EightOf {
-    using type = typename EightOf<lanes * 2, Pair<Real, Real>>::type;
-};
-template <class Real>
-struct EightOf<8, Real> {
-    using type = Real;
-};
-using Eight = EightOf<POLHODE_LANES, Lanes>::type;
-
-template <class Real>
-POLHODE_INLINE Real load(const double* from) {
-    if constexpr (requires(Real r) { r.v; })
-        return Real::load(from);
-    else
-        return {load<decltype(Real::a)>(from), load<decltype(Real::b)>(from + decltype(Real::a)::lanes)};
-}
-template <class Real>
-POLHODE_INLINE void store(const Real& x, double* to) {
-    if constexpr (requires { x.v; }) {
-        x.store(to);
-    } else {
-        store(x.a, to);
-        store(x.b, to + decltype(x.a)::lanes);
-    }
-}
-
-// --- torques: of a row in registers, and of eight points ------------------------------------------------------
-
-template <class Set>
-struct Free {
-    explicit Free(const Job&) {}
-    POLHODE_INLINE Vector3<One> operator()(One, const Quaternion<One>&, const Vector3<One>&) const {
-        return Vector3<One>(Quad<Set>::of(0));
-    }
-    POLHODE_INLINE Vector3<Eight> operator()(const Eight&, const Quaternion<Eight>&,
-                                             const Vector3<Eight>&) const {
-        return {Eight(0), Eight(0), Eight(0)};
-    }
-};
-
-/// A model that is compiled into the loops: it depends on the third axis alone.
-template <class Model, class Set>
-struct ByDirection {
-    Model model;
-    explicit ByDirection(const Job& job) : model(*static_cast<const Model*>(job.torque->model)) {}
-    template <class Real>
-    POLHODE_INLINE Vector3<Real> operator()(const Real&, const Quaternion<Real>& Q,
-                                            const Vector3<Real>&) const {
-        return model.along(third_axis(Q));
-    }
-};
-
-/// Any other model, by a call.
-template <class Set>
-struct Called {
-    const BoundTorque<double>& torque;
-    double per_half;
-    explicit Called(const Job& job) : torque(*job.torque), per_half(job.constants->per_half) {}
-
-    POLHODE_INLINE Vector3<One> operator()(One t, const Quaternion<One>& Q, const Vector3<One>& W) const {
-        const Quad<Set> q = Quad<Set>::of(per_root_two<double>) * Q.v, w = Quad<Set>::of(per_half) * W.v;
-        Vector3<double> result;
-        torque.in_registers(t.v, q.template get<0>(), q.template get<1>(), q.template get<2>(),
-                            q.template get<3>(), w.template get<0>(), w.template get<1>(),
-                            w.template get<2>(), result);
-        return Vector3<One>(result);
-    }
-    POLHODE_INLINE Vector3<Eight> operator()(const Eight& t, const Quaternion<Eight>& Q,
-                                             const Vector3<Eight>& W) const {
-        const Eight root(per_root_two<double>), per(per_half);
-        alignas(64) double of[8][block];
-        const Eight numbers[8] = {t,          root * Q.x, root * Q.y, root * Q.z,
-                                  root * Q.w, per * W.x,  per * W.y,  per * W.z};
-        for (int i = 0; i < 8; ++i) store(numbers[i], of[i]);
-        alignas(64) double results[3][block];
-        for (int k = 0; k < block; ++k) {
-            Vector3<double> result;
-            torque.in_registers(of[0][k], of[1][k], of[2][k], of[3][k], of[4][k], of[5][k], of[6][k],
-                                of[7][k], result);
-            results[0][k] = result.x;
-            results[1][k] = result.y;
-            results[2][k] = result.z;
-        }
-        return {load<Eight>(results[0]), load<Eight>(results[1]), load<Eight>(results[2])};
-    }
-};
+using registers::One, registers::Eight, registers::Tag, registers::load, registers::store;
 
 // --- the loops ------------------------------------------------------------------------------------------------
 
 template <std::size_t Taps, class Torque>
-[[gnu::flatten, gnu::noinline]] void steps(const Job& job, const Torque& given) {
+[[gnu::flatten, gnu::noinline]] Tested<double> steps(const Job& job, const Torque& given) {
     const Torque torque = given;  // nothing in memory that a row could overwrite
     Quad<Tag> b[Taps];
-    for (std::size_t j = 0; j < Taps; ++j) b[j] = Quad<Tag>::of(job.table->b.data()[j]);
+    for (std::size_t j = 0; j < Taps; ++j) b[j] = Quad<Tag>::of(job.table->b[j]);
     const Vector3<One> push(job.constants->push), gyration(job.constants->gyration);
     Place<Row<One>> place{Row<One>::load(job.place->y), Row<One>::load(job.place->ready),
                           Row<One>::load(job.place->carry)};
     const double origin = job.origin, step = job.step;
-    const long first = job.first;
-    make_steps(std::integral_constant<int, static_cast<int>(Taps)>{}, b, place, job.next, job.count,
-               [&](const Row<One>& y, long n) __attribute__((always_inline)) {
-                   return rates(push, gyration, torque, y,
-                                One(origin + static_cast<double>(first + n) * step));
-               });
+    const long first = job.first, known = job.knows_first ? 0 : -1;
+    const Row<One> rates_of_first = job.knows_first ? Row<One>::load(*job.next) : place.y;
+    const Test<double> test = job.test ? *job.test : Test<double>{};
+    const LengthTests length_tests = job.length_tests;
+    const std::integral_constant<int, static_cast<int>(Taps)> taps{};
+    const auto rates_at = [&](const Row<One>& y, long n) __attribute__((always_inline)) {
+        if (n == known) [[unlikely]]
+            return rates_of_first;
+        return rates(push, gyration, torque, y, One(origin + static_cast<double>(first + n) * step));
+    };
+    Tested<double> result;
+    if (job.test) {
+        result = make_tested_steps<Row<double>>(
+            taps, b, place, job.next, job.count, rates_at,
+            [](double w) __attribute__((always_inline)) { return Quad<Tag>::of(w); }, test);
+    } else {
+        const StepsMade made = make_steps(
+            taps, b, place, job.next, job.count, rates_at, length_tests,
+            [](const Row<One>& y) __attribute__((always_inline)) { return length_defect(y) <= most_defect; });
+        result = {made.steps, made.passed ? Verdict::good : Verdict::bad, -1, made.steps};
+    }
     place.y.store(job.place->y);
     place.ready.store(job.place->ready);
     place.carry.store(job.place->carry);
+    return result;
 }
 
 template <class Torque>
-void steps_of_taps(const Job& job) {
-    const Torque torque(job);
+Tested<double> steps_of_taps(const Job& job) {
+    const Torque torque(job.torque, job.constants->per_half);
     switch (job.table->taps) {
         case 8: return steps<8>(job, torque);
         case 12: return steps<12>(job, torque);
@@ -194,53 +118,55 @@ template <std::size_t Past, class Torque>
 }
 template <class Torque>
 BlockMade<bool> some_block(const Job& job) {
-    const Torque torque(job);
+    const Torque torque(job.torque, job.constants->per_half);
     return job.is_first_block ? one_block(first_weights<double>, job, torque)
                               : one_block(later_weights<double>, job, torque);
 }
 template <class Torque>
 [[gnu::flatten, gnu::noinline]] Speed<double> speed(const Job& job) {
-    const Torque torque(job);
+    const Torque torque(job.torque, job.constants->per_half);
     return speed_at(job.place->y, RatesAt<Torque>(job, torque, job.origin, 0));
 }
 
-/// use(type) with the type that evaluates the torque of a job.
-template <class Set, class Use>
-void with_torque(const Job& job, const Use& use) {
-    if (!job.torque) return use(std::type_identity<Free<Set>>{});
-    bool found = false;
-    BuiltInTorques::for_each([&]<class Model>(std::type_identity<Model>) {
-        if constexpr (KnowsDirection<Model>)
-            if (!found && job.torque->kind == kind_of<Model>()) {
-                found = true;
-                use(std::type_identity<ByDirection<Model, Set>>{});
-            }
-    });
-    if (!found) use(std::type_identity<Called<Set>>{});
-}
-
 template <class Set>
-void steps_of(const Job& job) {
-    with_torque<Set>(job, [&]<class Torque>(std::type_identity<Torque>) { steps_of_taps<Torque>(job); });
+Tested<double> steps_of(const Job& job) {
+    Tested<double> made;
+    registers::with_torque<Set, NearUnitLength>(
+        job.torque, [&]<class Torque>(std::type_identity<Torque>) { made = steps_of_taps<Torque>(job); });
+    return made;
 }
 template <class Set>
 BlockMade<bool> block_of(const Job& job) {
     BlockMade<bool> made{};
-    with_torque<Set>(job, [&]<class Torque>(std::type_identity<Torque>) { made = some_block<Torque>(job); });
+    registers::with_torque<Set, NearUnitLength>(
+        job.torque, [&]<class Torque>(std::type_identity<Torque>) { made = some_block<Torque>(job); });
     return made;
 }
 template <class Set>
 Speed<double> speed_of(const Job& job) {
     Speed<double> found;
-    with_torque<Set>(job, [&]<class Torque>(std::type_identity<Torque>) { found = speed<Torque>(job); });
+    registers::with_torque<Set, NearUnitLength>(
+        job.torque, [&]<class Torque>(std::type_identity<Torque>) { found = speed<Torque>(job); });
     return found;
 }
 
-}  // namespace registers
+template <class Set>
+[[gnu::flatten]] void sum_of(const double* w, const Row<double>* newest, int count, Row<double>& total) {
+    weighted_sum<Row<One>>([&](int j) __attribute__((always_inline)) { return Quad<Set>::of(w[j]); }, newest,
+                           count)
+        .store(total);
+}
+template <class Set>
+[[gnu::flatten]] void sums_of(const HalfWay<double>& half, const Row<double>* newest, Row<double>* totals) {
+    for (std::size_t i = 0; i < static_cast<std::size_t>(half.count); ++i)
+        sum_of<Set>(half.w[i].data(), newest - half.first[i], half.nodes, totals[i]);
+}
+
+}  // namespace loops
 
 Kernels POLHODE_KERNELS(POLHODE_TARGET)() {
-    return {registers::speed_of<registers::Tag>, registers::steps_of<registers::Tag>,
-            registers::block_of<registers::Tag>};
+    return {loops::speed_of<registers::Tag>, loops::steps_of<registers::Tag>, loops::block_of<registers::Tag>,
+            loops::sum_of<registers::Tag>, loops::sums_of<registers::Tag>};
 }
 
 }  // namespace polhode::core::multistep

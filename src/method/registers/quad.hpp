@@ -42,6 +42,10 @@ struct Quad {
     POLHODE_INLINE friend Quad with_third(const Quad& a, const Quad& b) {
         return {__builtin_shufflevector(a.v, b.v, 0, 1, 6, 3)};
     }
+    /// a with zeros behind its first two numbers.
+    POLHODE_INLINE friend Quad first_two(const Quad& a) {
+        return {__builtin_shufflevector(a.v, Doubles{}, 0, 1, 6, 7)};
+    }
 #else
     // in two halves: vectors of four would go through memory
     using Half = Register<2>::Doubles;
@@ -83,6 +87,7 @@ struct Quad {
     POLHODE_INLINE friend Quad with_third(const Quad& a, const Quad& b) {
         return {a.low, __builtin_shufflevector(b.high, a.high, 0, 3)};
     }
+    POLHODE_INLINE friend Quad first_two(const Quad& a) { return {a.low, Half{}}; }
 #endif
 };
 

@@ -27,6 +27,11 @@ struct InRegister {
 };
 
 template <class Tag>
+POLHODE_INLINE double value_of(const InRegister<Tag>& x) {
+    return x.v;
+}
+
+template <class Tag>
 struct Vector3<InRegister<Tag>> {
     Quad<Tag> v;
 
@@ -64,6 +69,22 @@ struct Quaternion<InRegister<Tag>> {
 };
 
 template <class Tag>
+POLHODE_INLINE InRegister<Tag> norm2(const Quaternion<InRegister<Tag>>& q) {
+    const Quad<Tag> p = q.v * q.v;
+    return InRegister<Tag>(p.template get<0>() + p.template get<1>() + p.template get<2>()
+                           + p.template get<3>());
+}
+/// As of plain numbers (so3/normalised.hpp).
+template <class Tag>
+POLHODE_INLINE Quaternion<InRegister<Tag>> normalised(const Quaternion<InRegister<Tag>>& q) {
+    const Quad<Tag> unit = Quad<Tag>::of(1 / __builtin_sqrt(norm2(q).v)) * q.v, p = unit * unit;
+    const double defect = 0.5
+                        * ((0.5 - p.template get<0>() - p.template get<1>())
+                           + (0.5 - p.template get<2>() - p.template get<3>()));
+    return {unit + Quad<Tag>::of(defect) * unit};
+}
+
+template <class Tag>
 POLHODE_INLINE Vector3<InRegister<Tag>> pairs(const Vector3<InRegister<Tag>>& W) {
     return Vector3<InRegister<Tag>>(shuffled<1, 2, 0, 3>(W.v) * shuffled<2, 0, 1, 3>(W.v));
 }
@@ -84,6 +105,47 @@ POLHODE_INLINE Vector3<InRegister<Tag>> third_axis(const Quaternion<InRegister<T
         shuffled<0, 1, 0, 3>(Q.v) * shuffled<2, 2, 0, 2>(Q.v)
         + negated<true, false, false, false>(shuffled<1, 0, 1, 3>(Q.v)) * shuffled<3, 3, 1, 3>(Q.v);
     return Vector3<InRegister<Tag>>(with_third(sum, Quad<Tag>::of(1) - sum));
+}
+
+/// For a model that multiplies a vector u with an axis of the body, where that axis is the third one: products with its
+/// zeros are left out.
+template <class Tag>
+struct ByThirdAxis;
+
+template <class Tag>
+struct Vector3<InRegister<ByThirdAxis<Tag>>> {
+    Quad<Tag> across;  ///< the first two numbers; of u × e, zeros behind them
+    double third;
+
+    POLHODE_INLINE Vector3(const Quad<Tag>& first, double last) : across(first), third(last) {}
+    /// The axis.
+    POLHODE_INLINE explicit Vector3(const Vector3<double>&) : Vector3(Quad<Tag>::of(0), 1) {}
+
+    POLHODE_INLINE friend Vector3 operator*(InRegister<ByThirdAxis<Tag>> s, const Vector3& a) {
+        return {Quad<Tag>::of(s.v) * a.across, s.v * a.third};
+    }
+};
+
+/// u·e
+template <class Tag>
+POLHODE_INLINE InRegister<ByThirdAxis<Tag>> dot(const Vector3<InRegister<ByThirdAxis<Tag>>>& u,
+                                                const Vector3<InRegister<ByThirdAxis<Tag>>>&) {
+    return InRegister<ByThirdAxis<Tag>>(u.third);
+}
+/// u × e
+template <class Tag>
+POLHODE_INLINE Vector3<InRegister<ByThirdAxis<Tag>>> cross(const Vector3<InRegister<ByThirdAxis<Tag>>>& u,
+                                                           const Vector3<InRegister<ByThirdAxis<Tag>>>&) {
+    return {first_two(negated<false, true, false, false>(shuffled<1, 0, 2, 3>(u.across))), 0};
+}
+/// As third_axis above.
+template <class Tag>
+POLHODE_INLINE Vector3<InRegister<ByThirdAxis<Tag>>> third_axis_by_parts(
+    const Quaternion<InRegister<Tag>>& Q) {
+    const double x = Q.v.template get<0>(), y = Q.v.template get<1>();
+    return {Q.v * shuffled<2, 2, 2, 2>(Q.v)
+                + negated<true, false, false, false>(shuffled<1, 0, 3, 2>(Q.v)) * shuffled<3, 3, 3, 3>(Q.v),
+            1 - (x * x + y * y)};
 }
 
 namespace multistep {
@@ -112,6 +174,7 @@ struct Row<InRegister<Tag>> {
     POLHODE_INLINE friend Row operator+(const Row& a, const Row& b) { return {a.q + b.q, a.w + b.w}; }
     POLHODE_INLINE friend Row operator-(const Row& a, const Row& b) { return {a.q - b.q, a.w - b.w}; }
     POLHODE_INLINE friend Row operator*(const Quad<Tag>& b, const Row& a) { return {b * a.q, b * a.w}; }
+    POLHODE_INLINE friend Row operator*(double b, const Row& a) { return Quad<Tag>::of(b) * a; }
 };
 
 }  // namespace multistep

@@ -1,0 +1,21 @@
+/// What the commands that write checkpoints have in common.
+#pragma once
+
+#include "commands.hpp"
+
+#include <string>
+#include <string_view>
+
+namespace polhode::program {
+
+/// --resume takes the scenario and the place of the result from the run that was ended. Throws InputError if the
+/// command line names a scenario, settings or another folder.
+void demand_only_resume(const ScenarioOptions& options, const std::optional<std::string>& out);
+
+/// The options --checkpoint and --resume without a folder of a result: throws InputError for what is meaningless.
+void demand_checkpoint_options(const CheckpointOptions& options, const std::optional<std::string>& out);
+
+/// "resume with: polhode ensemble --resume cloud".
+std::string resume_hint(std::string_view command, const std::string& out);
+
+}  // namespace polhode::program

@@ -1,0 +1,110 @@
+#include "run_files.hpp"
+
+#include "interrupt.hpp"
+#include "io/control_csv.hpp"
+#include "io/events_csv.hpp"
+#include "io/manifest.hpp"
+#include "io/run_json.hpp"
+#include "io/sensitivity_csv.hpp"
+#include "io/trajectory_csv.hpp"
+#include "polhode/error.hpp"
+#include "report/report.hpp"
+#include "report/run_plots.hpp"
+
+namespace polhode::program {
+
+RunFiles::RunFiles(const std::string& folder)
+    : folder_(std::make_unique<OutputFolder>(folder)), samples_(most_plotted_samples) {}
+
+GrowingFile& RunFiles::start(const std::string& name) {
+    names_.push_back(name);
+    return *growing_.emplace_back(std::make_unique<GrowingFile>(*folder_, name));
+}
+
+template <class Header>
+GrowingFile& RunFiles::file(const std::string& name, const Header& header) {
+    for (const auto& known : growing_)
+        if (known->name() == name) return *known;
+    GrowingFile& file = start(name);
+    file.write(header());
+    return file;
+}
+
+void RunFiles::add(const Sample& sample, const Problem& problem) {
+    const Sample kept = of_same_sign(sample);
+    file("trajectory.csv", trajectory_csv_header).write(trajectory_csv_row(kept));
+    if (sample.transition) file("sensitivity.csv", sensitivity_csv_header).write(sensitivity_csv_row(kept));
+    if (sample.by_parameters)
+        file("parameter_sensitivity.csv", [&] {
+            return parameter_sensitivity_csv_header(parameter_names(problem));
+        }).write(parameter_sensitivity_csv_row(kept));
+    samples_.add(kept);
+    last_attitude_ = kept.state.attitude;
+}
+
+void RunFiles::add(const ControlRecord& record, const Problem& problem) {
+    file("control.csv", [&] {
+        return control_csv_header(*problem.control, problem.wheels);
+    }).write(control_csv_row(record));
+}
+
+std::vector<std::filesystem::path> RunFiles::write_to(core::Archive& archive,
+                                                      const CheckpointFolder& checkpoint) {
+    std::vector<GrowingFile::Mark> marks;
+    std::vector<std::filesystem::path> kept;
+    for (const auto& file : growing_) {
+        marks.push_back(file->keep_in(checkpoint));
+        kept.push_back(GrowingFile::kept_place(checkpoint, file->name()));
+    }
+    bool has_attitude = last_attitude_.has_value();
+    archive(marks, samples_, has_attitude);
+    if (has_attitude)
+        for (double& x : last_attitude_->coeffs()) archive(x);
+    return kept;
+}
+
+void RunFiles::read_from(core::Archive& archive, const CheckpointFolder& checkpoint) {
+    std::vector<GrowingFile::Mark> marks;
+    bool has_attitude = false;
+    archive(marks, samples_, has_attitude);
+    if (has_attitude)
+        for (double& x : last_attitude_.emplace().coeffs()) archive(x);
+    for (const GrowingFile::Mark& mark : marks)
+        if (!is_plain_name(mark.name)) archive.refuse();  // it would be a file of another folder
+    if (archive.is_good())
+        for (const GrowingFile::Mark& mark : marks) start(mark.name).go_on_from(checkpoint, mark);
+}
+
+void RunFiles::finish(const Scenario& scenario, const Result& result, const std::optional<Choice>& choice) {
+    if (!scenario.plan.events.empty()) start("events.csv").write(events_csv(result.events));
+    names_.insert(names_.end(), {"summary.json", "report.html"});
+    samples_taken_ = samples_.take();
+    tell(scenario, result, std::nullopt, choice, std::nullopt, {});
+}
+
+void RunFiles::judge(const Scenario& scenario, const Result& result,
+                     const std::optional<Certificate>& certificate, const std::optional<Choice>& choice,
+                     const std::optional<FirstPart>& first_part, const std::vector<std::string>& notes) {
+    if (folder_->amend()) tell(scenario, result, certificate, choice, first_part, notes);
+}
+
+void RunFiles::tell(const Scenario& scenario, const Result& result,
+                    const std::optional<Certificate>& certificate, const std::optional<Choice>& choice,
+                    const std::optional<FirstPart>& first_part, const std::vector<std::string>& notes) {
+    const Patience writing;
+    folder_->start("summary.json")
+        .write(run_json(result, scenario.changed, certificate, choice, first_part, notes));
+    folder_->start("report.html")
+        .write(report_html(scenario.problem, result, samples_taken_, certificate, samples_.added()));
+    folder_->commit(result.complete);
+}
+
+/// q and −q are the same attitude. This takes the one that is nearer to the last sample: between samples
+/// far apart in time the body may turn by more than half a turn, and the sign would jump.
+Sample RunFiles::of_same_sign(Sample sample) const {
+    Eigen::Quaterniond& q = sample.state.attitude;
+    if (last_attitude_ && last_attitude_->dot(q) < 0) q.coeffs() = -q.coeffs();
+    return sample;
+}
+
+}  // namespace polhode::program

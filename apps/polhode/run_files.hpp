@@ -1,0 +1,60 @@
+/// The files of 'polhode run --out', which grow as the run goes on.
+#pragma once
+
+#include "io/bounded_samples.hpp"
+#include "io/growing_file.hpp"
+#include "io/output_folder.hpp"
+#include "polhode/advise/certify.hpp"
+#include "polhode/advise/choose.hpp"
+#include "polhode/advise/first_part.hpp"
+#include "polhode/scenario/scenario.hpp"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace polhode::program {
+
+class RunFiles {
+public:
+    /// Throws InputError for a folder that cannot be written into.
+    explicit RunFiles(const std::string& folder);
+
+    void add(const Sample& sample, const Problem& problem);
+    void add(const ControlRecord& record, const Problem& problem);
+
+    /// What a run that goes on in another process needs to write files with the same bytes; returns the places of those
+    /// that the checkpoint keeps. Throws RunError.
+    std::vector<std::filesystem::path> write_to(core::Archive& archive, const CheckpointFolder& checkpoint);
+    /// Throws InputError if the files of the checkpoint are not as they were.
+    void read_from(core::Archive& archive, const CheckpointFolder& checkpoint);
+
+    /// The result, before anything is said about how good it is: that may take long.
+    void finish(const Scenario& scenario, const Result& result, const std::optional<Choice>& choice);
+    /// The same result with what has been found out about it.
+    void judge(const Scenario& scenario, const Result& result, const std::optional<Certificate>& certificate,
+               const std::optional<Choice>& choice, const std::optional<FirstPart>& first_part,
+               const std::vector<std::string>& notes);
+
+    std::string written_to() const { return folder_->written_to().string(); }
+    const std::vector<std::string>& names() const { return names_; }
+
+private:
+    void tell(const Scenario& scenario, const Result& result, const std::optional<Certificate>& certificate,
+              const std::optional<Choice>& choice, const std::optional<FirstPart>& first_part,
+              const std::vector<std::string>& notes);
+    GrowingFile& start(const std::string& name);
+    template <class Header>
+    GrowingFile& file(const std::string& name, const Header& header);
+    Sample of_same_sign(Sample sample) const;
+
+    std::vector<std::string> names_;
+    std::unique_ptr<OutputFolder> folder_;
+    std::vector<std::unique_ptr<GrowingFile>> growing_;
+    BoundedSamples samples_;
+    std::vector<Sample> samples_taken_;
+    std::optional<Eigen::Quaterniond> last_attitude_;
+};
+
+}  // namespace polhode::program

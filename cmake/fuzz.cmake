@@ -1,0 +1,30 @@
+# fuzz/targets/*.cpp: attacks on what reads the user's input.
+#
+# fuzz_replay     with every compiler: gives the inputs of fuzz/corpus and fuzz/regressions again, tests "fuzz/NAME"
+# fuzz_NAME       with clang and POLHODE_FUZZ: libFuzzer looks for new ones (scripts/fuzz)
+
+file(GLOB fuzz_sources CONFIGURE_DEPENDS fuzz/targets/*.cpp)
+add_library(polhode_fuzz STATIC fuzz/target.cpp fuzz/bounded_run.cpp)
+target_include_directories(polhode_fuzz PUBLIC fuzz)
+target_link_libraries(polhode_fuzz PUBLIC polhode_workbench polhode_text_optimisation polhode_warnings)
+
+add_executable(fuzz_replay fuzz/replay.cpp ${fuzz_sources})
+set_target_properties(fuzz_replay PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/fuzz)
+target_link_libraries(fuzz_replay PRIVATE polhode_fuzz)
+foreach(source IN LISTS fuzz_sources)
+    cmake_path(GET source STEM name)
+    if(POLHODE_BUILD_TESTS)
+        set(inputs ${PROJECT_SOURCE_DIR}/fuzz/corpus/${name} ${PROJECT_SOURCE_DIR}/fuzz/regressions/${name})
+        if(name MATCHES "^(toml|scenario|ensemble)$")
+            list(APPEND inputs ${PROJECT_SOURCE_DIR}/examples/scenarios)
+        endif()
+        add_test(NAME fuzz/${name} COMMAND fuzz_replay ${name} ${inputs})
+        set_tests_properties(fuzz/${name} PROPERTIES LABELS fuzz)
+    endif()
+    if(POLHODE_FUZZ)
+        add_executable(fuzz_${name} fuzz/driver.cpp ${source})
+        set_target_properties(fuzz_${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/fuzz)
+        target_link_libraries(fuzz_${name} PRIVATE polhode_fuzz)
+        target_link_options(fuzz_${name} PRIVATE -fsanitize=fuzzer)
+    endif()
+endforeach()

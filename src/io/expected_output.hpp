@@ -1,0 +1,33 @@
+/// How much a run will write, counted before its first step.
+#pragma once
+
+#include "polhode/simulate/problem.hpp"
+#include "polhode/simulate/resolve.hpp"
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+namespace polhode {
+
+struct ExpectedOutput {
+    double samples = 0, calls = 0;  ///< rows of the trajectory, and of the control's history
+    double bytes = 0;
+    bool is_known = true;  ///< else the steps vary in length, and the first one stands for all
+};
+
+ExpectedOutput expected_output(const Problem& problem, const Resolved& run);
+
+/// What the disk of a folder has left for this user, in bytes; nothing if that is not known.
+std::optional<double> free_space(const std::filesystem::path& folder);
+
+/// "1.23 GB", in powers of ten as disks are sold.
+std::string byte_count(double bytes);
+
+/// Throws InputError if more would be written into the folder than the disk has left.
+void demand_space(const ExpectedOutput& output, const std::filesystem::path& folder);
+
+/// A sentence about an output of a gigabyte and more.
+std::optional<std::string> note_on_size(const ExpectedOutput& output, const std::filesystem::path& folder);
+
+}  // namespace polhode
