@@ -1,0 +1,273 @@
+/// One run: method and step chosen if need be, the states collected, and what can be asked of it afterwards.
+#include "arrays.hpp"
+#include "case.hpp"
+#include "interpreter.hpp"
+#include "module.hpp"
+#include "motion.hpp"
+#include "polhode/advise/certify.hpp"
+#include "polhode/advise/choose.hpp"
+#include "polhode/catalogue.hpp"
+
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/unique_ptr.h>
+#include <nanobind/stl/vector.h>
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace polhode::python {
+namespace {
+
+using namespace nb::literals;
+
+/// What is kept of the samples.
+struct Samples {
+    std::vector<double> time = {}, rate = {}, energy = {}, transition = {};
+    StateColumns states = {};
+
+    void add(double t, const State& state, const Eigen::Vector3d& angular_velocity, double h) {
+        time.push_back(t);
+        states.add(state);
+        rate.insert(rate.end(), angular_velocity.data(), angular_velocity.data() + 3);
+        energy.push_back(h);
+    }
+    void add(const TransitionMatrix& matrix) {
+        for (int i = 0; i < 6; ++i)
+            for (int j = 0; j < 6; ++j) transition.push_back(matrix(i, j));
+    }
+};
+
+/// A run that has been made.
+struct Run {
+    Case made;  ///< its plan is the one that was carried out
+    std::optional<Choice> choice = {};
+    Result result = {};
+    Samples samples = {};
+    std::optional<Motion> motion = {};
+};
+
+void choose_steps(Run& run) {
+    const auto* wanted = std::get_if<ToTolerance>(&run.made.plan.steps);
+    if (!wanted) return;
+    const Plan& plan = run.made.plan;
+    Tolerance tolerance{.error = wanted->error,
+                        .method = plan.method,
+                        .end = plan.end,
+                        .sample_spacing = wanted->sample_spacing,
+                        .go_on =
+                            [] {
+                                check_signals();
+                                return true;
+                            },
+                        .times = plan.times,
+                        .every_time = plan.every_time,
+                        .events = !plan.events.empty()};
+    run.choice = choose(run.made.problem, tolerance);
+    run.made.plan = plan_of(*run.choice, plan);
+}
+
+void refuse_dense_output(const Case& given) {
+    const Problem& problem = given.problem;
+    const bool changes =
+        std::ranges::any_of(given.plan.events, [](const Event& e) { return bool(e.change); });
+    if (problem.control || !problem.wheels.empty() || !problem.impulses.empty() || changes)
+        throw InputError(
+            "dense_output: expected a run without control, wheels, impulses and events that change the state; give the "
+            "times as t_eval");
+}
+
+/// ½ω·Iω, which is right with rotors and wheels too.
+double kinetic_energy(const Eigen::Matrix3d& tensor, const Eigen::Vector3d& rate) {
+    return 0.5 * rate.dot(tensor * rate);
+}
+
+/// With dense output the states at all steps are needed, and those asked for follow from them.
+void make_run(Run& run, const std::vector<double>& wanted, bool dense) {
+    choose_steps(run);
+    const Case& made = run.made;
+    Plan plan = made.plan;
+    const bool by_time = !wanted.empty();
+    if (by_time && !dense) plan.times = wanted;
+    if (dense) {
+        refuse_dense_output(made);
+        plan.every = 1;
+        plan.every_time.reset();
+        plan.times.clear();
+    }
+    const Eigen::Matrix3d tensor = made.problem.body.tensor();
+    std::size_t next = 0;  // of the times asked for
+    Hooks hooks;
+    hooks.on_sample = [&](const Sample& s) {
+        if (by_time && !dense) {
+            // a run samples its first and its last state whether they are asked for or not
+            if (next == wanted.size() || s.time != wanted[next]) return;
+            ++next;
+        }
+        run.samples.add(s.time, s.state, s.angular_velocity,
+                        s.energy ? *s.energy : kinetic_energy(tensor, s.angular_velocity));
+        if (s.transition) run.samples.add(*s.transition);
+    };
+    hooks.on_progress = [](long, long) {
+        check_signals();
+        return true;
+    };
+    run.result = simulate(made.problem, plan, hooks);
+    run.made.plan = plan;
+    if (!dense) return;
+    run.motion.emplace(made.problem, method(run.result.method), run.result.own_steps.has_value(),
+                       run.samples.time, run.samples.states);
+    if (!by_time) return;
+    Samples asked;
+    for (const double t : wanted) {
+        if (t > run.motion->last()) break;
+        const State state = run.motion->at(t);
+        asked.add(t, state, made.problem.body.angular_velocity(state.momentum, t),
+                  run.motion->energy(state, t));
+    }
+    run.samples = std::move(asked);
+}
+
+std::unique_ptr<Run> solve(const Case& given, const Times& t_eval, bool dense) {
+    auto run = std::make_unique<Run>(Run{given});
+    const auto numbers = numbers_of(t_eval);
+    const std::vector<double> wanted(numbers.begin(), numbers.end());
+    if (dense && given.plan.sensitivity)
+        throw InputError("dense_output: expected a run without sensitivity; give the times as t_eval");
+    const nb::gil_scoped_release unlocked;
+    make_run(*run, wanted, dense);
+    return run;
+}
+
+/// The arrays of a run; handed over, not copied.
+nb::dict samples_of(Run& run) {
+    Samples& s = run.samples;
+    const std::size_t n = s.time.size();
+    if (run.made.start != 0)
+        for (double& t : s.time) t += run.made.start;
+    nb::dict arrays;
+    arrays["t"] = array_of(std::move(s.time), {n});
+    arrays["attitude"] = array_of(std::move(s.states.attitude), {n, 4});
+    arrays["momentum"] = array_of(std::move(s.states.momentum), {n, 3});
+    arrays["angular_velocity"] = array_of(std::move(s.rate), {n, 3});
+    arrays["energy"] = array_of(std::move(s.energy), {n});
+    if (!s.transition.empty()) arrays["transition"] = array_of(std::move(s.transition), {n, 6, 6});
+    s = {};
+    return arrays;
+}
+
+nb::list events_of(const Run& run) {
+    nb::list events;
+    for (const EventRecord& e : run.result.events) {
+        nb::dict event;
+        event["name"] = e.name;
+        event["t"] = e.time + run.made.start;
+        event["attitude"] = array_of(e.state.attitude);
+        event["momentum"] = array_of(e.state.momentum);
+        event["rising"] = e.rising;
+        events.append(event);
+    }
+    return events;
+}
+
+nb::object trend_of(const std::optional<Conservation::Trend>& trend) {
+    if (!trend) return nb::none();
+    nb::dict d;
+    d["max_error"] = trend->max_error;
+    d["mean_error"] = trend->mean_error;
+    d["error_slope"] = trend->error_slope;
+    d["slope_uncertainty"] = trend->slope_uncertainty;
+    return d;
+}
+
+nb::dict conservation_of(const Conservation& c) {
+    nb::dict d;
+    d["energy"] = trend_of(c.energy);
+    d["momentum"] = trend_of(c.momentum);
+    d["max_quaternion_norm_error"] = c.max_quaternion_norm_error;
+    d["work"] = c.energy_balance ? nb::cast(c.energy_balance->work) : nb::none();
+    d["work_error"] = c.energy_balance ? nb::cast(c.energy_balance->max_error) : nb::none();
+    d["impulse"] = c.momentum_balance ? nb::cast(array_of(c.momentum_balance->impulse)) : nb::none();
+    d["impulse_error"] = c.momentum_balance ? nb::cast(c.momentum_balance->max_error) : nb::none();
+    return d;
+}
+
+nb::dict summary_of(const Run& run) {
+    const Result& r = run.result;
+    nb::dict d;
+    d["method"] = r.method;
+    d["step"] = r.step;
+    d["steps"] = r.own_steps.value_or(r.steps);
+    d["chose_steps"] = r.own_steps.has_value() || r.variable.has_value();
+    d["end"] = r.time + run.made.start;
+    d["complete"] = r.complete;
+    d["ended_by"] = r.ended_by;
+    d["nfev"] = r.torque_evaluations;
+    d["nfev_choosing"] = run.choice ? run.choice->pilot_torque_evaluations : 0;
+    d["error_estimate"] = run.choice ? nb::cast(run.choice->estimate) : nb::none();
+    d["estimated_by"] = run.choice ? nb::cast(run.choice->estimated_by) : nb::none();
+    d["wall_seconds"] = r.wall_seconds;
+    d["conservation"] = conservation_of(r.conservation);
+    return d;
+}
+
+nb::dict certificate_of(const Run& run) {
+    Certificate c;
+    {
+        const nb::gil_scoped_release unlocked;
+        c = certify(run.made.problem, run.made.plan, run.result, {.on_progress = [](long, long) {
+                        check_signals();
+                        return true;
+                    }});
+    }
+    nb::dict d;
+    d["relies_on"] = c.relies_on;
+    d["steps"] = c.steps;
+    d["time"] = c.time;
+    d["whole"] = c.whole;
+    d["error"] = c.error;
+    d["error_by"] = c.error_by;
+    d["round_off"] = c.round_off;
+    d["reversibility_defect"] = c.reversibility_defect;
+    d["nfev"] = c.torque_evaluations;
+    return d;
+}
+
+/// States at many times.
+nb::dict states_at(Run& run, const Times& times) {
+    const std::size_t n = times.size();
+    Samples s;
+    {
+        const nb::gil_scoped_release unlocked;
+        for (const double t : numbers_of(times)) {
+            // the caller has looked at the times; what a sum has rounded is no time outside
+            const State state =
+                run.motion->at(std::clamp(t - run.made.start, run.motion->first(), run.motion->last()));
+            s.add(t, state, run.made.problem.body.angular_velocity(state.momentum, t), 0);
+        }
+    }
+    nb::dict arrays;
+    arrays["attitude"] = array_of(std::move(s.states.attitude), {n, 4});
+    arrays["momentum"] = array_of(std::move(s.states.momentum), {n, 3});
+    arrays["angular_velocity"] = array_of(std::move(s.rate), {n, 3});
+    return arrays;
+}
+
+}  // namespace
+
+void define_solve(nb::module_& m) {
+    nb::class_<Run>(m, "Run")
+        .def("samples", &samples_of)
+        .def("events", &events_of)
+        .def("summary", &summary_of)
+        .def("certificate", &certificate_of)
+        .def("at", &states_at, "times"_a);
+    m.def("solve", &solve, "case"_a, "t_eval"_a, "dense_output"_a);
+}
+
+}  // namespace polhode::python

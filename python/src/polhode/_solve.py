@@ -1,0 +1,99 @@
+"""One call that solves an initial-value problem."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ._arrays import array, count, positive, shown, text, truth
+from ._body import body_of
+from ._events import named_events
+from ._problem import times_wanted
+from ._result import Result
+from ._run import DEFAULT_TOLERANCE, RunSpec, torque_settings
+from ._state import state_of
+from ._torques import torque_of
+
+
+def interval(t_span: Any) -> tuple[float, float]:
+    start, end = array("t_span", t_span, (2,), "two times, start and end").tolist()
+    if not end > start:
+        raise ValueError(f"t_span: expected an end after the start, got {shown(t_span)}")
+    return start, end
+
+
+def solve(body: Any, torque: Any, initial: Any, t_span: Any, method: str = "auto", step: float | None = None,
+          tolerance: float | None = None, t_eval: Any = None, dense_output: bool = False, events: Any = None,
+          sensitivity: bool = False, *, frame: str | None = None, scalars: bool | None = None,
+          rate_dependence: str | None = None, every: int | None = None, orbit: dict[str, Any] | None = None) -> Result:
+    """Solves the motion of a rigid body.
+
+    Parameters
+    ----------
+    body : Body or array_like
+        The body, or its inertia.
+    torque : Torque, callable or None
+        A model, a sum, a function ``f(t, q, w)``, a compiled function; None for a free body.
+    initial : State
+    t_span : (float, float)
+        Start and end.
+    method : str
+        A name of ``methods()``; "auto" for the cheapest that meets the tolerance.
+    step : float, optional
+        Equal steps of this length, or of the nearest shorter one that divides the interval. It goes with a method.
+    tolerance : float, optional
+        For the error of the whole run: radians, and relative to the largest momentum. Without step and tolerance, it is
+        1e-9.
+    t_eval : array_like, optional
+        Times of the samples; by default the ends of all steps, or of one in ``every``.
+    dense_output : bool
+        Let ``result.sol(t)`` give the states at any time.
+    events : callable, Event, dict or a list of them, optional
+        ``g(t, q, w)`` that passes through zero; with attributes ``terminal`` and ``direction`` as for ``solve_ivp``.
+    sensitivity : bool
+        Follow how the state depends on the first one.
+    frame, scalars, rate_dependence : optional
+        Of a torque that is a plain function: see PythonTorque.
+    every : int, optional
+    orbit : dict, optional
+        The orbit, for the models that need one, with the keys of a scenario's ``[orbit]``.
+
+    Returns
+    -------
+    Result
+
+    Examples
+    --------
+    >>> import polhode
+    >>> body = polhode.Body([5, 5, 1])
+    >>> state = polhode.State(rotation_vector=[0.05, 0, 0], angular_velocity=[0, 0, 5], body=body)
+    >>> r = polhode.solve(body, polhode.HeavyTop(weight_moment=20), state, (0, 20), method="se4-rkn", step=0.01)
+    >>> r.attitude.shape
+    (2001, 4)
+    """
+    body = body_of(body)
+    keywords = {"frame": frame, "scalars": scalars, "rate_dependence": rate_dependence}
+    described, functions = torque_settings(torque_of(torque, **keywords))
+    start, end = interval(t_span)
+    settings = {"body": body._settings(), "initial": state_of(initial, body)._settings(), **described}
+    if orbit is not None:
+        settings["orbit"] = orbit
+    text("method", method, "a method's name")
+    above: list[tuple[str, str, Any]] = [("integrate.end", "t_span", end - start)]
+    if method != "auto":
+        above.append(("integrate.method", "method", method))
+    if step is not None and tolerance is not None:
+        raise ValueError("step: it contradicts a tolerance, which chooses the step: expected only one of them")
+    if step is not None:
+        if method == "auto":
+            raise ValueError('step: it belongs to a method, such as "se4-rkn": expected its name, or a tolerance')
+        above.append(("integrate.step", "step", positive("step", step)))
+    else:
+        tolerance = DEFAULT_TOLERANCE if tolerance is None else positive("tolerance", tolerance)
+    if every is not None:
+        if t_eval is not None:
+            raise ValueError("every: it contradicts t_eval: expected only one of them")
+        above.append(("output.every", "every", count("every", every)))
+    if truth("sensitivity", sensitivity):
+        above.append(("output.sensitivity", "sensitivity", True))
+    return Result(RunSpec(settings, "", above, tolerance, functions, named_events(events), start,
+                          times_wanted(t_eval, start, end), truth("dense_output", dense_output)))

@@ -1,0 +1,233 @@
+"""Motions without a run: closed form, one step at a time, many bodies at once."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+
+from . import _core
+from ._arrays import array, count, number, positive, text, times
+from ._body import Body, body_of
+from ._run import RunSpec, torque_settings
+from ._state import State, States, rotation_of, state_of
+from ._torques import torque_of
+
+
+def _case(body: Body, torque: Any, initial: dict[str, Any]) -> _core.Case:
+    described, functions = torque_settings(torque_of(torque))
+    return RunSpec({"body": body._settings(), "initial": initial, "integrate": {"end": 1, "step": 1}, **described},
+                   functions=functions).read()
+
+
+class FreeMotion:
+    """The motion of a free body in closed form: ``motion(t)`` has the states at any times, without steps.
+
+    ``motion.polhode`` has the constants of the motion: energy, momentum, period and so on.
+    """
+
+    def __init__(self, body: Any, state: State) -> None:
+        self._body = body_of(body)
+        self._state = state_of(state, self._body)
+        self._core = _core.free_motion(self._body._core, self._state.attitude, self._state.momentum)
+
+    @property
+    def body(self) -> Body:
+        return self._body
+
+    @property
+    def polhode(self) -> SimpleNamespace:
+        return SimpleNamespace(**self._core.constants())
+
+    def __call__(self, t: Any) -> States:
+        flat, shape = times("t", t)
+        return States._of(flat, shape, self._core.at(flat), self._body)
+
+    def __reduce__(self) -> Any:
+        return FreeMotion, (self._body, self._state)
+
+
+def free_motion(body: Any, state: State) -> FreeMotion:
+    """The free motion that passes through a state at time 0.
+
+    Examples
+    --------
+    >>> import polhode
+    >>> body = polhode.Body([1, 2, 2.5])
+    >>> motion = polhode.free_motion(body, polhode.State(momentum=[0.01, 3, 0]))
+    >>> motion([0, 10, 1e4]).attitude.shape
+    (3, 4)
+    """
+    return FreeMotion(body, state)
+
+
+class Integrator:
+    """A body moved by a method, one step or many at a time.
+
+    Examples
+    --------
+    >>> import polhode
+    >>> body = polhode.Body([1, 2, 3])
+    >>> i = polhode.Integrator(body, None, polhode.State(momentum=[0, 0.1, 2]), method="se4-rkn", step=0.01)
+    >>> i.march(1000)
+    >>> i.t
+    10.0
+    """
+
+    def __init__(self, body: Any, torque: Any, initial: State, *, method: str, step: float, t: float = 0.0) -> None:
+        self._body = body_of(body)
+        case = _case(self._body, torque, state_of(initial, self._body)._settings())
+        self._core = _core.Integrator(case, text("method", method, "a method's name"), number("t", t))
+        self._step = _length(step)
+
+    def step(self, h: float | None = None) -> None:
+        """One step."""
+        self._core.march(self._step if h is None else _length(h), 1)
+
+    def march(self, steps: int) -> None:
+        """So many steps, at native speed."""
+        self._core.march(self._step, count("steps", steps))
+
+    def advance_to(self, end: float) -> None:
+        """Equal steps of at most the given length, up to a time."""
+        self._core.advance_to(number("end", end), abs(self._step))
+
+    def set(self, state: State, t: float | None = None) -> None:
+        """Goes on from another state."""
+        state = state_of(state, self._body)
+        self._core.set(state.attitude, state.momentum, self.t if t is None else number("t", t))
+
+    def restart(self) -> None:
+        """Says that the torque function has changed: nothing of it is carried into the next step."""
+        self._core.restart()
+
+    @property
+    def t(self) -> float:
+        return self._core.t
+
+    @property
+    def attitude(self) -> np.ndarray:
+        return self._core.attitude
+
+    @property
+    def momentum(self) -> np.ndarray:
+        return self._core.momentum
+
+    @property
+    def angular_velocity(self) -> np.ndarray:
+        return self._core.angular_velocity
+
+    @property
+    def energy(self) -> float:
+        return self._core.energy
+
+    @property
+    def rotation(self) -> Any:
+        return rotation_of(self.attitude)
+
+    @property
+    def nfev(self) -> int:
+        return self._core.nfev
+
+
+def _length(step: Any) -> float:
+    """Of a step, which may go backwards."""
+    h = number("step", step, "a number other than 0")
+    if h == 0:
+        raise ValueError("step: expected a number other than 0, got 0")
+    return h
+
+
+class Ensemble:
+    """Many bodies under the same torque, each from its own state, on SIMD lanes and threads.
+
+    Parameters
+    ----------
+    body : Body or array_like
+        What all have in common.
+    attitude : array_like (n, 4)
+        Quaternions (x, y, z, w).
+    momentum, angular_velocity : array_like (n, 3)
+        One of them, in the body's axes.
+    torque : Torque, callable or None
+    moments : array_like (n, 3), optional
+        Principal moments of each body.
+    """
+
+    def __init__(self, body: Any, *, attitude: Any, momentum: Any = None, angular_velocity: Any = None,
+                 torque: Any = None, moments: Any = None) -> None:
+        self._body = body_of(body)
+        if (momentum is None) == (angular_velocity is None):
+            raise TypeError("Ensemble: expected one of momentum and angular_velocity")
+        if hasattr(attitude, "as_quat"):
+            attitude = attitude.as_quat()
+        q = array("attitude", attitude, (-1, 4), "rows of four numbers x, y, z, w")
+        if momentum is not None:
+            p = array("momentum", momentum, (-1, 3), "rows of three numbers")
+        else:
+            p = self._body.momentum(array("angular_velocity", angular_velocity, (-1, 3), "rows of three numbers"))
+        if len(q) != len(p) or not len(q):
+            raise ValueError(f"Ensemble: {len(q)} attitudes and {len(p)} rotations, expected as many of both, and at "
+                             "least one")
+        self._core = _core.Ensemble(_case(self._body, torque, {"angular_velocity": [0, 0, 0]}), q, p)
+        if moments is not None:
+            if angular_velocity is not None:
+                raise TypeError("moments: with moments of their own, expected the momentum of the bodies")
+            self._core.set_moments(array("moments", moments, (len(q), 3), f"{len(q)} rows of three numbers"))
+        self._states: dict[str, np.ndarray] | None = None
+
+    def march(self, method: str, *, step: float, steps: int, threads: int = 0, target: str = "best") -> None:
+        """So many steps of all bodies. ``threads=0``: one for each core."""
+        self._states = None
+        self._core.march(text("method", method, "a method's name"), positive("step", step), count("steps", steps),
+                         count("threads", threads), text("target", target, "the name of an instruction set"))
+
+    def _column(self, name: str) -> np.ndarray:
+        if self._states is None:
+            self._states = self._core.states()
+        return self._states[name]
+
+    @property
+    def t(self) -> float:
+        return self._core.t
+
+    @property
+    def attitude(self) -> np.ndarray:
+        """Quaternions (x, y, z, w), n × 4: of now, gathered when first asked for."""
+        return self._column("attitude")
+
+    @property
+    def momentum(self) -> np.ndarray:
+        return self._column("momentum")
+
+    @property
+    def angular_velocity(self) -> np.ndarray:
+        return self._column("angular_velocity")
+
+    @property
+    def energy(self) -> np.ndarray:
+        return self._core.energies()
+
+    @property
+    def rotation(self) -> Any:
+        return rotation_of(self.attitude)
+
+    @property
+    def blocks(self) -> np.ndarray:
+        """The memory of the kernels itself, without a copy: (blocks, 7, 8), eight bodies to a block, attitude x, y, z,
+        w and momentum, in principal axes. The last blocks are filled up with bodies that do not count."""
+        return self._core.blocks()
+
+    @property
+    def target(self) -> str:
+        """The instruction set of the last march."""
+        return self._core.target
+
+    @property
+    def failures(self) -> list[dict[str, Any]]:
+        """Bodies for which a step could not be made: they stand where it began."""
+        return self._core.failures()
+
+    def __len__(self) -> int:
+        return len(self._core)

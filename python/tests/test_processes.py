@@ -1,0 +1,130 @@
+"""Signals, threads, processes, pickling."""
+
+import multiprocessing
+import os
+import pickle
+import signal
+import sys
+import threading
+import time
+
+import numpy as np
+import pytest
+
+import polhode
+
+BODY = polhode.Body([5, 5, 1])
+TOP = polhode.HeavyTop(weight_moment=20)
+STATE = polhode.State(rotation_vector=[0.05, 0, 0], angular_velocity=[0, 0, 5], body=BODY)
+
+
+def torque(t, q, w):
+    return 0.1 * w[1], 0.0, -0.2 * w[2]
+
+
+def endless(**keywords):
+    polhode.solve(BODY, TOP, STATE, (0, 1e6), "se", 1e-4, every=10**9, **keywords)
+
+
+CALLS = {
+    "native": endless,
+    "python torque": lambda: polhode.solve(BODY, torque, STATE, (0, 1e6), "se", 1e-4, every=10**9),
+    "choosing": lambda: polhode.solve(BODY, TOP, STATE, (0, 1e5), tolerance=1e-9),
+    "march": lambda: polhode.Integrator(BODY, TOP, STATE, method="se", step=1e-6).march(10**11),
+    "ensemble": lambda: polhode.Ensemble(BODY, attitude=np.tile([0.0, 0, 0, 1], (1000, 1)), momentum=np.ones((1000, 3)),
+                                         torque=TOP).march("se", step=1e-6, steps=10**9),
+    "events": lambda: endless(events=lambda t, q, w: 1.0),
+}
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs signals")
+@pytest.mark.parametrize("name", CALLS)
+def test_control_c_stops_any_call(name):
+    sent = []
+
+    def send():
+        sent.append(time.perf_counter())
+        os.kill(os.getpid(), signal.SIGINT)
+
+    # a process in the background may have been told to ignore the signal
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    timer = threading.Timer(0.3, send)
+    timer.start()
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            CALLS[name]()
+            pytest.fail("the call returned")
+    finally:
+        timer.cancel()
+        signal.signal(signal.SIGINT, before)
+    # 0.2 s on a machine that does nothing else; the clock of a test says no more than that it was stopped
+    assert time.perf_counter() - sent[0] < 30
+
+
+def test_threads_give_the_same_bits():
+    expected = polhode.solve(BODY, torque, STATE, (0, 1), "se4-rkn", 0.01).attitude
+    results = [None] * 4
+
+    def work(k):
+        results[k] = polhode.solve(BODY, shared, STATE, (0, 1), "se4-rkn", 0.01).attitude
+
+    shared = polhode.PythonTorque(torque)
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-5)
+    try:
+        threads = [threading.Thread(target=work, args=(k,)) for k in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    finally:
+        sys.setswitchinterval(interval)
+    assert all(np.array_equal(result, expected) for result in results)
+
+
+def test_other_threads_run_during_a_native_run():
+    done = threading.Event()
+    thread = threading.Thread(target=lambda: (polhode.solve(BODY, TOP, STATE, (0, 100), "se", 1e-3, every=10**6),
+                                              done.set()))
+    thread.start()
+    count = 0
+    while not done.is_set():
+        count += 1
+        time.sleep(0)
+    thread.join()
+    assert count > 10
+
+
+def final_attitude(step):
+    return polhode.solve(BODY, TOP, STATE, (0, 1), "se4-rkn", step).attitude[-1]
+
+
+@pytest.mark.skipif("fork" not in multiprocessing.get_all_start_methods(), reason="needs fork")
+def test_forked_processes():
+    steps = [0.01, 0.02, 0.05]
+    expected = [final_attitude(step) for step in steps]
+    attitude = np.tile([0.0, 0, 0, 1], (100, 1))
+    ensemble = polhode.Ensemble(BODY, attitude=attitude, momentum=np.ones((100, 3)), torque=TOP)
+    ensemble.march("se", step=0.01, steps=10, threads=2)
+    with multiprocessing.get_context("fork").Pool(2) as pool:
+        assert np.array_equal(pool.map(final_attitude, steps), expected)
+
+
+def test_pickling():
+    for thing in (BODY, polhode.Body(np.diag([1.0, 2, 2.5]), rotor_momentum=[0, 0, 1]), TOP,
+                  polhode.Formula(["0", "-c*wy", "0"], parameters={"c": 0.1})):
+        assert pickle.loads(pickle.dumps(thing)) == thing
+    state = pickle.loads(pickle.dumps(STATE))
+    assert np.array_equal(state.momentum, STATE.momentum) and state.body == BODY
+    problem = pickle.loads(pickle.dumps(polhode.problem("slow-top")))
+    assert problem.name == "slow-top" and problem.end == 20
+    total = pickle.loads(pickle.dumps(TOP + polhode.Damping(coefficient=0.1) + polhode.PythonTorque(torque)))
+    assert len(list(total._parts())) == 3
+    for given in (TOP, torque):
+        result = polhode.solve(BODY, given, STATE, (0, 1), "se4-rkn", 0.01, dense_output=True)
+        copy = pickle.loads(pickle.dumps(result))
+        assert np.array_equal(copy.attitude, result.attitude) and copy.nfev == result.nfev
+        assert np.array_equal(copy.sol(0.333).attitude, result.sol(0.333).attitude)
+        assert copy.certificate.error == result.certificate.error
+    motion = pickle.loads(pickle.dumps(polhode.free_motion(BODY, STATE)))
+    assert np.array_equal(motion(3).attitude, polhode.free_motion(BODY, STATE)(3).attitude)
