@@ -432,7 +432,7 @@ void EnsembleDriver::one_by_one(std::size_t first_block, std::size_t last_block,
         for (long n = done - first; n < done - first + steps; ++n) {
             core::State<double> next = state;
             const core::Status status = make_step(k, n, stepper, next);
-            if (!status.ok() || !is_finite(next.momentum)) {
+            if (!status.ok() || !is_finite(next)) {
                 report(k, n);
                 break;
             }
@@ -450,7 +450,7 @@ void EnsembleDriver::march_alone(std::size_t k, long steps) {
     core::State<double> state = ensemble.principal_state(k);
     const auto [made, status] = stepper->march(state, in_piece, done - first, steps);
     ensemble.set_principal_state(k, state);
-    if (made < steps) report(k, done - first + made);
+    if (made < steps || !is_finite(state)) report(k, done - first + std::min(made, steps - 1));
     if (forgets_after(steps)) stepper.reset();
 }
 

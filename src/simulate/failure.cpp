@@ -14,6 +14,16 @@ std::optional<Error> lasting_failure(const core::Status& status) {
         "torque");
 }
 
+std::optional<Error> not_shown(const State& state, double t) {
+    if (state.attitude.coeffs().allFinite() && state.momentum.allFinite()) return std::nullopt;
+    const auto& q = state.attitude;
+    const auto& p = state.momentum;
+    return run_error(fmt::format(
+        "the state at t = {} is beyond all numbers: attitude ({}, {}, {}, {}), momentum ({}, {}, {}); "
+        "take units in which they are smaller",
+        t, q.x(), q.y(), q.z(), q.w(), p.x(), p.y(), p.z()));
+}
+
 Error step_failure(const core::Status& status, const core::Stepper<double>& stepper,
                    const core::State<double>& before, const core::State<double>& after, double t, double h) {
     if (auto lasting = lasting_failure(status)) return *std::move(lasting);

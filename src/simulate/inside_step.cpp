@@ -72,8 +72,7 @@ int InsideStep::part_of(double t) const {
 std::optional<Error> InsideStep::make(core::State<double>& state, double t, double h) {
     const core::State<double> from = state;
     const core::Status status = tools_.stepper().step(state, t, h);
-    if (!status.ok() || !is_finite(state.momentum))
-        return step_failure(status, tools_.stepper(), from, state, t, h);
+    if (!status.ok() || !is_finite(state)) return step_failure(status, tools_.stepper(), from, state, t, h);
     return std::nullopt;
 }
 
@@ -94,11 +93,24 @@ Expected<core::State<double>> InsideStep::before_part(int i) {
 /// By a step of the method that ends there.
 Expected<core::State<double>> InsideStep::made_to(double t) {
     if (!tools_.is_method()) return beside_method(t);
+    if (tools_.stepper().own_steps()) return gone_on_to(t);
     const int part = part_of(t);
     const auto start = before_part(part);
     if (!start) return start.error();
     core::State<double> state = *start;
     if (auto failure = make(state, start_of_part(part), t - start_of_part(part))) return *failure;
+    return state;
+}
+
+/// A method that chooses its steps may make very many within what it was asked for as one: it goes on from where it came
+/// to last, and reads states within its own steps off their dense output.
+Expected<core::State<double>> InsideStep::gone_on_to(double t) {
+    if (!reached_ || (t - reached_->first) * (ends_.to - ends_.from) < 0)
+        reached_.emplace(ends_.from, ends_.before);
+    auto& [time, state] = *reached_;
+    if (t == time) return state;
+    if (auto failure = make(state, time, t - time)) return *failure;
+    time = t;
     return state;
 }
 

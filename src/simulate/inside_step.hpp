@@ -10,6 +10,7 @@
 
 #include <memory>
 #include <optional>
+#include <utility>
 
 namespace polhode {
 
@@ -86,6 +87,7 @@ private:
     double start_of_part(int i) const;
     int part_of(double t) const;
     Expected<core::State<double>> made_to(double t);
+    Expected<core::State<double>> gone_on_to(double t);
     Expected<core::State<double>> before_part(int i);
     Expected<std::optional<core::State<double>>> by_series(double t);
     Expected<core::State<double>> beside_method(double t);
@@ -105,6 +107,8 @@ private:
     int made_part_ = -1;
     core::State<double> made_state_;
     std::optional<core::State<double>> beside_end_;
+    std::optional<std::pair<double, core::State<double>>>
+        reached_;  // where a method that chooses its steps is
 };
 
 }  // namespace polhode

@@ -1,6 +1,7 @@
 #include "simulate/recorder.hpp"
 
 #include "polhode/mechanics/eigen.hpp"
+#include "simulate/failure.hpp"
 #include "simulate/momentum_law.hpp"
 #include "simulate/starting_state.hpp"
 
@@ -77,11 +78,10 @@ std::optional<Error> Recorder::make_one_step() {
     if (auto failure = advance_.make_step_to_look_into()) return failure;
     if (!search_.empty())
         if (auto failure = find_events()) return failure;
-    if (advance_.between_looks()) return std::nullopt;
     const double t = advance_.time();
-    watch_.see(t, advance_.state(), advance_.invariants(t, advance_.state()));
+    if (!advance_.between_looks()) watch_.see(t, advance_.state(), advance_.invariants(t, advance_.state()));
     if (!balance_ || changed_) return std::nullopt;  // an event has told of its step
-    return balance_->step(t, advance_.state());
+    return balance_->step(t, advance_.state());      // also of the method's own: looks may be many of them
 }
 
 std::optional<Error> Recorder::finish() {
@@ -95,6 +95,7 @@ std::optional<Error> Recorder::sample(long n, double t, const core::State<double
     last_sample_ = t;
     if (!hooks_.on_sample) return std::nullopt;
     Sample s{n, t, core::from_principal(state, principal_), {}, {}, {}};
+    if (auto failure = not_shown(s.state, t)) return failure;
     s.spatial_momentum = s.state.spatial_momentum();
     s.angular_velocity = advance_.piece().body.angular_velocity(s.state.momentum, t);
     s.energy = advance_.invariants(t, state).energy;
@@ -135,6 +136,7 @@ std::optional<Error> Recorder::find_events() {
 std::optional<Error> Recorder::happens(const Event& event, bool rising, double t,
                                        const core::State<double>& at) {
     events_.push_back({{event.name, t, core::from_principal(at, principal_), rising}});
+    if (auto failure = not_shown(events_.back().state, t)) return failure;
     if (event.terminal && !ended()) {
         ended_by_ = event.name;
         advance_.stop_at(t, at);

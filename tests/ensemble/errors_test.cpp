@@ -11,6 +11,7 @@
 #include <limits>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 namespace polhode {
 namespace {
@@ -103,6 +104,27 @@ TEST(EnsembleIntegrator, ReturnsItsErrors) {
     EXPECT_EQ(field({.step = 0.1, .start = std::numeric_limits<double>::infinity()}), "start");
     EXPECT_EQ(field({.step = 0.1, .threads = -1}), "threads");
     EXPECT_EQ(field({.method = "trap", .step = 0.1, .target = Target::baseline}), "target");
+}
+
+/// The momentum of a ball stays as it is, whatever becomes of an attitude that turns faster than can be counted.
+TEST(EnsembleIntegrator, NoBodyIsLeftWithAnAttitudeThatIsNone) {
+    const Body ball = Body::from_moments({1, 1, 1});
+    for (const Target target : available_targets())
+        for (const char* method : {"se", "mr2-123", "se4-rkn", "liemid", "multistep-8"}) {
+            Ensemble ensemble(3, ball, problem("free-body").torque, {{}, {0, 0, 1}});
+            ensemble.set_state(1, {Eigen::Quaterniond::Identity(), {1e200, 0, 1e200}});
+            EnsembleIntegrator bodies(ensemble, {.method = method, .step = 1e-3, .target = target});
+            bodies.advance(40);
+            std::vector<bool> failed(ensemble.count());
+            for (const BodyFailure& failure : bodies.failures()) failed[failure.body] = true;
+            EXPECT_FALSE(failed[0] || failed[2]) << method << name(target);
+            for (std::size_t k = 0; k < ensemble.count(); ++k) {
+                const State state = ensemble.state(k);
+                if (!failed[k])
+                    EXPECT_TRUE(state.attitude.coeffs().allFinite() && state.momentum.allFinite())
+                        << method << " on " << name(target);
+            }
+        }
 }
 
 TEST(TryRunEnsemble, ReturnsItsErrors) {

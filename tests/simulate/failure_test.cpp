@@ -166,4 +166,12 @@ TEST(FailedRun, TooLargeStepsAreAnErrorNotGarbage) {
     EXPECT_GT(done, 20);
 }
 
+// Each of the two impulses is a vector of numbers; their sum, at the end, where no step follows, is none.
+TEST(FailedRun, WhatAnImpulseLeadsToIsANumberOrAnError) {
+    Problem p = problem("free-body");
+    for (int i = 0; i < 2; ++i) p.impulses.push_back({.time = 1, .momentum = {1.5e308, 0, 0}});
+    expect_contains(message_of_run<RunError>(p, {.steps = FixedStep{0.125}, .end = 1}),
+                    {"t = 1", "beyond all numbers", "nan"});
+}
+
 }  // namespace

@@ -135,9 +135,10 @@ template <class Real>
 }
 
 template <class Real>
-POLHODE_INLINE core::Mask<Real> finite_momentum(const core::State<Real>& s) {
-    const core::Vector3<Real>& p = s.momentum;
-    return finite_lanes(p.x) & finite_lanes(p.y) & finite_lanes(p.z);
+POLHODE_INLINE core::Mask<Real> finite_state(const core::State<Real>& s) {
+    const core::Vector3<Real>&p = s.momentum, q = s.attitude.vector();
+    return finite_lanes(p.x) & finite_lanes(p.y) & finite_lanes(p.z) & finite_lanes(q.x) & finite_lanes(q.y)
+         & finite_lanes(q.z) & finite_lanes(s.attitude.w);
 }
 
 /// The time at which step n begins, as core::TimeGrid has it.
@@ -179,7 +180,7 @@ template <class Real, class Method, class System, class Memory>
         State<Real> next = select(mask_of<Real>(stopped), rest, state);
         const core::Status status = method.step(system, next, memory, start_of<Real>(job, n), h);
         const std::uint64_t bad =
-            ((status.ok() ? 0 : status.lanes) | lane_bits(!finite_momentum(next))) & every_lane & ~stopped;
+            ((status.ok() ? 0 : status.lanes) | lane_bits(!finite_state(next))) & every_lane & ~stopped;
         for (std::size_t lane = 0; lane < Real::lanes; ++lane)
             if (bad >> lane & 1) job.failed(job.context, body + lane, n);
         stopped |= bad;
@@ -188,7 +189,7 @@ template <class Real, class Method, class System, class Memory>
     store_state(state, job.states, body);
 }
 
-/// The same for the usual case that no step fails: the momentum is checked at the end only, since what is
+/// The same for the usual case that no step fails: the state is checked at the end only, since what is
 /// not finite stays so; else march_with_care repeats all steps. Flattened: the state stays in registers.
 template <class Real, class Method, class System, class Memory>
 [[gnu::flatten, gnu::noinline]] void march_some(const Job& job, const Method& method, const System& given,
@@ -202,7 +203,7 @@ template <class Real, class Method, class System, class Memory>
         bool well = true;
         for (long n = job.first_step; n < job.first_step + job.steps && well; ++n)
             well = method.step(system, state, memory, start_of<Real>(job, n), h).ok();
-        if (well && all(finite_momentum(state))) [[likely]] {
+        if (well && all(finite_state(state))) [[likely]] {
             store_state(state, job.states, body);
             return;
         }

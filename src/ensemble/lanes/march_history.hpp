@@ -80,7 +80,7 @@ template <class Real, class Method, class System, class Memory>
         const core::Status status =
             method.march(system, moving, memory, grid, n, std::min(most, end - n)).second;
         const std::uint64_t bad =
-            ((status.ok() ? 0 : status.lanes) | lane_bits(!finite_momentum(moving))) & every_lane & ~stopped;
+            ((status.ok() ? 0 : status.lanes) | lane_bits(!finite_state(moving))) & every_lane & ~stopped;
         if (bad != 0) {
             if (most > 1) return false;
             for (std::size_t lane = 0; lane < Real::lanes; ++lane)
