@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <boost/math/special_functions/ellint_1.hpp>
 #include <boost/math/special_functions/ellint_3.hpp>
+#include <boost/math/special_functions/heuman_lambda.hpp>
 #include <cmath>
 #include <limits>
 #include <string>
@@ -180,6 +181,20 @@ TEST(Poinsot, TheAdvanceIsThatOfTheCompleteIntegral) {
         EXPECT_NEAR(p.herpolhode().largest_radius, L * std::sqrt(-g1 * g3), 1e-14 * L);
         EXPECT_NEAR(p.herpolhode().least_radius, L * std::sqrt(-g2 * g3), 1e-14 * L);
     }
+}
+
+/// |L|/I_mid times the period, and a part of a turn whose angle ε depends on the body alone.
+TEST(Poinsot, TheAdvanceIsOneOfHeumansLambda) {
+    for (const Vector3d& I : {Vector3d(1, 1.5, 2.2), Vector3d(2.2, 1.5, 1)})
+        for (const Vector3d& P : {Vector3d(0.3, -0.5, 2), Vector3d(0.6, 0.8, 0.9), Vector3d(0.01, 0, 1)}) {
+            const Poinsot p = poinsot(I, P);
+            ASSERT_EQ(p.axis(), Vector3d(0, 0, 1));
+            const double gap = 1 / I[0] - 1 / I[2],
+                         epsilon = std::asin(std::sqrt((1 / I[1] - 1 / I[2]) / gap));
+            const double k = std::sqrt(p.motion().polhode().modulus2);
+            const double turns = std::copysign(1 - boost::math::heuman_lambda(k, epsilon), gap);
+            EXPECT_NEAR(p.herpolhode().advance, p.momentum() / I[1] * p.period() + 2 * pi * turns, 1e-13);
+        }
 }
 
 /// The whole motion turns about L by the advance in one period.
