@@ -15,11 +15,13 @@ namespace {
 
 // What is as good as nothing, as a part of the momentum. The flow does not leave the middle axis from so
 // close, and the squares of what is beside a stable axis are no longer numbers with all their digits.
-constexpr double nothing_beside_middle_axis = 1e-76, nothing_beside_stable_axis = 1e-150;
+constexpr double nothing_beside_middle_axis = 1e-76, nothing_beside_stable_axis = 1e-145;
 
 /// Whether ω is constant.
 bool is_on_an_axis(const Polhode<double>& o, double M) {
-    if (!(o.modulus.lambda2 > 0)) return true;  // no axis is stable or unstable
+    // no axis is stable or unstable: a sphere, or the equator of a symmetric body
+    const double least_rate = nothing_beside_stable_axis * (o.r * M);
+    if (!(o.modulus.lambda2 > least_rate * least_rate)) return true;
     const double P1 = std::abs(o.momentum.x), P2 = std::abs(o.momentum.y), P3 = std::abs(o.momentum.z);
     const auto [less, more] = std::minmax(P1, P3);
     return (o.modulus.difference > 0 ? more : less) <= nothing_beside_middle_axis * M

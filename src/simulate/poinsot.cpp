@@ -1,5 +1,6 @@
 #include "polhode/simulate/poinsot.hpp"
 
+#include "polhode/drift/exact.hpp"
 #include "polhode/error.hpp"
 #include "polhode/mechanics/eigen.hpp"
 #include "polhode/scalar/trigonometry.hpp"
@@ -110,6 +111,7 @@ void Poinsot::check() const {
     const HerpolhodeConstants& h = herpolhode_;
     const bool numbers = energy_semi_axes_.minCoeff() > 0 && energy_semi_axes_.allFinite()
                       && momentum_semi_axes_.minCoeff() > 0 && momentum_semi_axes_.allFinite()
+                      && std::isfinite(period()) == std::isfinite(unit_.polhode_.period)
                       && plane_.normal.allFinite() && plane_.first.allFinite() && period() > 0
                       && std::isfinite(h.largest_radius + h.least_radius) && h.advance > 0
                       && std::isfinite(h.mean_rate + h.rate_at_largest + h.rate_at_least);
@@ -118,6 +120,10 @@ void Poinsot::check() const {
             fmt::format("poinsot: moments of {}, {} and {} with a momentum of {}, expected ones whose ratios "
                         "and their squares are numbers",
                         body().moments().x(), body().moments().y(), body().moments().z(), momentum()));
+}
+
+Eigen::Vector3d Poinsot::in_user_axes(const core::Vector3<double>& principal) const {
+    return core::to_eigen(core::to_space(unit_.principal_, principal));
 }
 
 /// The time in the units of unit_, if the flow can go there.
@@ -137,12 +143,16 @@ TimeRange Poinsot::one_period() const {
 std::vector<Eigen::Vector3d> Poinsot::polhode(std::size_t count) const {
     check_count("polhode", count);
     const TimeRange range = one_period();
-    const bool stays = course_ == PolhodeCourse::fixed_axis;
+    const core::Inertia<double> inertia(core::from_eigen(unit_.body_.moments()));
+    const core::Vector3<double>& start = unit_.start_.momentum;
     std::vector<Eigen::Vector3d> points;
     points.reserve(count);
     for (std::size_t i = 0; i < count; ++i) {
-        const double t = range.first + part(i, count) * (range.last - range.first);
-        points.push_back(rate_ * unit_.angular_velocity(stays ? 0 : unit_time(t)));
+        // Up to here the momentum is known, however many turns the body has made.
+        const double t = rate_ * (range.first + part(i, count) * (range.last - range.first));
+        const core::Vector3<double> momentum =
+            course_ == PolhodeCourse::fixed_axis ? start : core::free_momentum(unit_.top_, start, t);
+        points.emplace_back(rate_ * in_user_axes(inertia.solve(momentum)));
     }
     return points;
 }
@@ -194,7 +204,7 @@ std::vector<std::vector<Eigen::Vector3d>> Poinsot::separatrices(std::size_t coun
             const core::Vector3<double> momentum =
                 size * core::Vector3<double>{across1 * s.sin, s.cos, side * (across3 * s.sin)};
             const core::Vector3<double> rate = top.from_frame(hadamard(top.inverse, momentum));
-            curve.push_back(rate_ * core::to_eigen(core::to_space(unit_.principal_, rate)));
+            curve.emplace_back(rate_ * in_user_axes(rate));
         }
     }
     return curves;

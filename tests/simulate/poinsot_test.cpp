@@ -66,12 +66,11 @@ private:
 
     Vector3d momentum(int kind, const Vector3d& I) {
         const core::Vector3<double> d = random_.direction();
-        const Vector3d any = std::pow(10, random_.between(-2, 2)) * Vector3d(d.x, d.y, d.z);
-        if (kind < 3) return any;
+        Vector3d P = std::pow(10, random_.between(-2, 2)) * Vector3d(d.x, d.y, d.z);
+        if (kind < 3) return P;
         int order[3] = {0, 1, 2};
         std::sort(order, order + 3, [&](int i, int j) { return I[i] < I[j]; });
         const auto [low, mid, high] = order;
-        Vector3d P = any;
         if (kind == 3) {  // qΠ₁² = pΠ₃² on the separatrix
             const double q = 1 / I[low] - 1 / I[mid], p = 1 / I[mid] - 1 / I[high];
             P[high] = P[low] * std::sqrt(q / p) * (1 + (random_.between(-1, 1) < 0 ? -1 : 1) * small());
@@ -333,7 +332,7 @@ TEST(Poinsot, SmallCurvesHaveTheRatesOfTheLinearisedMotion) {
             EXPECT_NEAR(p.period(), 2 * pi / rate, curvature + 1e-14);
             EXPECT_NEAR(h.advance, L / I[2] * p.period() + once, curvature + 1e-14);
             EXPECT_NEAR(h.largest_radius, offset * std::abs(1 / I[0] - 1 / I[2]), 1e-8 * offset + 1e-160);
-            EXPECT_EQ(p.course(), offset < 1e-150 ? PolhodeCourse::fixed_axis
+            EXPECT_EQ(p.course(), offset < 1e-145 ? PolhodeCourse::fixed_axis
                                   : I[2] > I[0]   ? PolhodeCourse::around_largest_moment
                                                   : PolhodeCourse::around_least_moment);
             EXPECT_GE(p.herpolhode_polar(3).radius, h.least_radius * (1 - 1e-14));
@@ -441,6 +440,44 @@ TEST(Poinsot, TakesAnyMomentum) {
         EXPECT_LE((scaled.separatrices(3)[1][1] / faster - usual.separatrices(3)[1][1]).norm(), 1e-14) << n;
         EXPECT_LE((scaled.polhode(4)[1] / faster - usual.polhode(4)[1]).norm(), 1e-14) << n;
     }
+}
+
+/// A body of c times the moments with c times the momentum turns as fast.
+TEST(Poinsot, TakesAnyMoments) {
+    const Vector3d moments(1, 1.5, 2.2), momentum(0.3, -1, 2);
+    const Poinsot usual = poinsot(moments, momentum);
+    for (const int n : {-300, 300, 450}) {
+        const double c = std::ldexp(1.0, n);
+        const Poinsot scaled = poinsot(c * moments, c * momentum);
+        EXPECT_EQ(scaled.energy_semi_axes(), usual.energy_semi_axes()) << n;
+        EXPECT_EQ(scaled.period(), usual.period()) << n;
+        EXPECT_EQ(scaled.herpolhode().advance, usual.herpolhode().advance) << n;
+        EXPECT_EQ(scaled.herpolhode_polar(7.5).angle, usual.herpolhode_polar(7.5).angle) << n;
+        EXPECT_EQ(scaled.polhode(5)[2], usual.polhode(5)[2]) << n;
+        EXPECT_EQ(scaled.herpolhode(7.5), usual.herpolhode(7.5)) << n;
+    }
+    EXPECT_THROW(poinsot({1, 1, 1e-300}, {1, 0, 1}), InputError);  // a needle whose ratios have no squares
+}
+
+/// Components so small that their squares, or products, are no numbers.
+TEST(Poinsot, HasNumbersBesideEveryAxis) {
+    for (const Vector3d& I :
+         {Vector3d(1, 1.5, 2.2), Vector3d(1, 1, 1.9), Vector3d(2, 1, 1), Vector3d(1, 1, 1)})
+        for (int axis = 0; axis < 3; ++axis)
+            for (const double beside : {1e-320, 1e-300, 1e-160, 1e-150, 1e-90, 1e-76, 1e-20})
+                for (const double other : {0.0, -beside, 0.3 * beside}) {
+                    Vector3d P(other, other, other);
+                    P[axis] = 1;
+                    P[(axis + 1) % 3] = beside;
+                    const Poinsot p = poinsot(I, P);
+                    for (const Vector3d& w : p.polhode(4)) EXPECT_TRUE(w.allFinite()) << P.transpose();
+                    for (const double t : {-3.0, 0.0, 100.0}) {
+                        const HerpolhodePoint at = p.herpolhode_polar(t);
+                        const double sum = at.radius + at.angle + at.radius_rate + at.angle_rate;
+                        EXPECT_TRUE(std::isfinite(sum)) << P.transpose();
+                        EXPECT_LE((p.in_space(at) - p.herpolhode(t)).norm(), 1e-12) << P.transpose();
+                    }
+                }
 }
 
 TEST(Poinsot, RefusesWhatHasNoPicture) {

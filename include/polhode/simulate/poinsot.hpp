@@ -82,6 +82,7 @@ private:
     static FreeMotion in_units(const FreeMotion& motion);
     void check() const;
     double unit_time(double t) const;
+    Eigen::Vector3d in_user_axes(const core::Vector3<double>& principal) const;
 
     FreeMotion motion_;
     // The same motion in units in which moments and ω are about 1, so that no product overflows; ω in terms
