@@ -71,7 +71,8 @@ def test_the_angle_is_that_of_an_integrator(tumbling):
         return np.concatenate([(s * w + np.cross(v, w)) / 2, [-v @ w / 2], np.cross(y[4:], w)])
 
     t = np.linspace(0, 40, 2001)
-    run = solve_ivp(rates, (0, 40), np.concatenate([start.attitude, start.momentum]), "DOP853", t, rtol=1e-13, atol=1e-13)
+    y = np.concatenate([start.attitude, start.momentum])
+    run = solve_ivp(rates, (0, 40), y, "DOP853", t, rtol=1e-13, atol=1e-13)
     v, s, w = run.y[:3].T, run.y[3][:, np.newaxis], (run.y[4:] / I[:, np.newaxis]).T
     across = 2 * np.cross(v, w)
     in_plane = w + s * across + np.cross(v, across)
@@ -117,8 +118,7 @@ def test_it_can_be_pickled(tumbling):
 
 @pytest.mark.parametrize("call, sentence", [
     (lambda p: picture_of([1, 2, 3], [0, 0, 0]), "at rest"),
-    (lambda p: polhode.free_motion(polhode.Body([1, 2, 2.5], rotor_momentum=[0, 0, 1]), polhode.State(momentum=[1, 2, 3])),
-     "rotors"),
+    (lambda p: polhode.free_motion(polhode.Body([1, 2, 2], rotor_momentum=[0, 0, 1]), polhode.State()), "rotors"),
     (lambda p: p.polhode(1), "points: expected a number of points from 2"),
     (lambda p: p.separatrices(10**9), "points"),
     (lambda p: p.herpolhode(math.nan), "finite"),
@@ -159,7 +159,8 @@ def test_the_picture_shows_the_curves(pyplot, tumbling):
     assert tumbling.motion.plot_polhode(figure=figure, t_span=(0, 5)) is figure
     curves = {line.get_label(): np.array(line.get_data_3d()).T for line in figure.axes[0].lines}
     seen = curves["polhode"][~np.isnan(curves["polhode"]).any(axis=1)]
-    assert np.abs(np.einsum("ni,i,ni->n", seen, tumbling.motion.body.moments, seen) / 2 - tumbling.energy).max() < 1e-13
+    energy = np.einsum("ni,i,ni->n", seen, tumbling.motion.body.moments, seen) / 2
+    assert np.abs(energy - tumbling.energy).max() < 1e-13
     herpolhode = max((line.get_xydata() for line in figure.axes[1].lines), key=len)
     assert np.allclose(herpolhode[-1], tumbling.herpolhode(5.0) @ np.array([tumbling.first, tumbling.second]).T)
     with pytest.raises(ValueError, match="t_span"):

@@ -27,8 +27,8 @@ class HerpolhodePoints:
 class Poinsot:
     """Poinsot's picture of a free motion, ``free_motion(body, state).poinsot()``.
 
-    An ellipsoid that is fixed in the body rolls without slipping on a plane that is fixed in space. The point of contact
-    is the angular velocity ω. It draws the polhode on the ellipsoid, and the herpolhode on the plane.
+    An ellipsoid that is fixed in the body rolls without slipping on a plane that is fixed in space. The point of
+    contact is the angular velocity ω. It draws the polhode on the ellipsoid, and the herpolhode on the plane.
 
     Attributes
     ----------
