@@ -182,6 +182,17 @@ void free_bodies() {
     const double period = motion.polhode().period;
     // [end]
     expect(later.momentum.allFinite() && period > 0, "the free motion is known at any time");
+
+    // [poinsot]
+    const polhode::Poinsot picture = motion.poinsot();
+    const std::vector<Vector3d> curve = picture.polhode(361);           // ω in the body, over one period
+    const Vector3d w = picture.herpolhode(2.5);                         // ω in space, by the exact flow
+    const polhode::HerpolhodePoint at = picture.herpolhode_polar(2.5);  // radius and angle, in closed form
+    const double advance = picture.herpolhode().advance;                // radians per period of the polhode
+    // [end]
+    expect((picture.in_space(at) - w).norm() < 1e-13, "both ways lead to the same herpolhode");
+    expect(std::abs(w.dot(picture.plane().normal) - picture.plane().distance) < 1e-14, "it is in its plane");
+    expect(curve.size() == 361 && advance > 0, "there is a curve");
 }
 
 void ensembles() {

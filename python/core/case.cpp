@@ -9,6 +9,7 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <string>
 #include <utility>
 #include <variant>
@@ -73,6 +74,14 @@ Event event_of(const nb::handle& given, const Body& body, double start) {
             crossing_of(nb::cast<std::string>(nb::object(given[2]))), nb::cast<bool>(nb::object(given[3]))};
 }
 
+/// Nothing changes the momentum of the body in space, and nothing turns inside it.
+bool is_free_motion(const Case& c) {
+    const auto changes = [](const Event& event) { return static_cast<bool>(event.change); };
+    return is_free(c.problem.torque) && !c.problem.body.has_rotor() && !c.problem.control
+        && c.problem.wheels.empty() && c.problem.impulses.empty()
+        && std::none_of(c.plan.events.begin(), c.plan.events.end(), changes);
+}
+
 Case read_case(const nb::dict& settings, const std::string& file, const nb::list& above,
                std::optional<double> tolerance, const std::vector<TorquePart>& functions,
                const nb::list& events, const nb::object& read_table, double start) {
@@ -111,6 +120,7 @@ void define_case(nb::module_& m) {
         .def_prop_ro("attitude", [](const Case& c) { return array_of(c.problem.initial.attitude); })
         .def_prop_ro("momentum", [](const Case& c) { return array_of(c.problem.initial.momentum); })
         .def_prop_ro("torque", [](const Case& c) { return describe(c.problem.torque); })
+        .def_prop_ro("is_free", [](const Case& c) { return is_free_motion(c); })
         .def_prop_ro("end", [](const Case& c) { return c.plan.end.value_or(c.problem.defaults.end); })
         .def_prop_ro("step", [](const Case& c) { return c.problem.defaults.step; })
         .def_prop_ro("method", [](const Case& c) { return c.plan.method; })

@@ -1,5 +1,7 @@
 #include "polhode/simulate/free_motion.hpp"
 
+#include "polhode/simulate/poinsot.hpp"
+
 #include "arrays.hpp"
 #include "interpreter.hpp"
 #include "module.hpp"
@@ -63,7 +65,8 @@ nb::dict constants_of(const FreeMotion& motion) {
 void define_free_motion(nb::module_& m) {
     nb::class_<FreeMotion>(m, "FreeMotion")
         .def("at", &free_states_at, "times"_a)
-        .def("constants", &constants_of);
+        .def("constants", &constants_of)
+        .def("poinsot", &FreeMotion::poinsot);
     m.def(
         "free_motion",
         [](const Body& body, const Attitude& attitude, const Vector& momentum) {

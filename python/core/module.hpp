@@ -7,6 +7,7 @@ namespace polhode::python {
 
 void define_body(nanobind::module_& m);
 void define_free_motion(nanobind::module_& m);
+void define_poinsot(nanobind::module_& m);
 void define_integrator(nanobind::module_& m);
 void define_ensemble(nanobind::module_& m);
 void define_solve(nanobind::module_& m);

@@ -9,6 +9,8 @@
 
 namespace polhode {
 
+class Poinsot;
+
 /// Which principal axis the momentum circles in the body. It never changes sides.
 enum class PolhodeSide {
     least_moment,    ///< 2E I_mid > |Π|²
@@ -50,7 +52,12 @@ public:
     const PolhodeConstants& polhode() const { return polhode_; }
     const Body& body() const { return body_; }
 
+    /// The ellipsoids, the polhode and the herpolhode of this motion (polhode/simulate/poinsot.hpp). Throws InputError
+    /// for a body at rest.
+    Poinsot poinsot() const;
+
 private:
+    friend class Poinsot;
     friend FreeMotion free_motion(const Body& body, const State& state);
     FreeMotion(const Body& body, const core::State<double>& start);
     double scaled_time(double t) const;

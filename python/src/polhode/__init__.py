@@ -3,6 +3,7 @@
 from . import _core, _torques
 from ._body import Body
 from ._events import Event
+from ._poinsot import HerpolhodePoints, Poinsot
 from ._problem import Problem, load, problem, scenario
 from ._result import Certificate, Result, Solution
 from ._solve import solve
@@ -16,6 +17,7 @@ __version__ = _core.version
 # HeavyTop, GravityGradient and so on: every model that the library has
 globals().update(_torques.MODELS)
 
-__all__ = ["Body", "Certificate", "CompiledTorque", "Ensemble", "Event", "Formula", "FreeMotion", "Integrator", "Model",
-           "Problem", "PythonTorque", "Result", "Solution", "State", "States", "Sum", "Table", "Torque", "free_motion",
-           "load", "method", "methods", "problem", "problems", "scenario", "solve", *_torques.MODELS]
+__all__ = ["Body", "Certificate", "CompiledTorque", "Ensemble", "Event", "Formula", "FreeMotion", "HerpolhodePoints",
+           "Integrator", "Model", "Poinsot", "Problem", "PythonTorque", "Result", "Solution", "State", "States", "Sum",
+           "Table", "Torque", "free_motion", "load", "method", "methods", "problem", "problems", "scenario", "solve",
+           *_torques.MODELS]

@@ -146,6 +146,20 @@ class Result:
                                             conservation=self._summary["conservation"])
         return self._certificate
 
+    def plot_polhode(self, *, figure: Any = None) -> Any:
+        """Draws the path of the angular velocity in the body, with Matplotlib.
+
+        Of a free body: the energy ellipsoid with polhode and separatrices, and the first three periods of the
+        herpolhode in its plane, all of them exact; samples of the run are dots on top.
+
+        Returns
+        -------
+        matplotlib.figure.Figure
+        """
+        from ._plot_polhode import draw_result
+
+        return draw_result(self, figure=figure)
+
     def to_pandas(self) -> Any:
         import pandas
 

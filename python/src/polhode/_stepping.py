@@ -10,6 +10,7 @@ import numpy as np
 from . import _core
 from ._arrays import array, count, number, positive, text, times
 from ._body import Body, body_of
+from ._poinsot import Poinsot
 from ._run import RunSpec, torque_settings
 from ._state import State, States, rotation_of, state_of
 from ._torques import torque_of
@@ -43,6 +44,14 @@ class FreeMotion:
     def __call__(self, t: Any) -> States:
         flat, shape = times("t", t)
         return States._of(flat, shape, self._core.at(flat), self._body)
+
+    def poinsot(self) -> Poinsot:
+        """The ellipsoids, the polhode and the herpolhode of this motion."""
+        return Poinsot(self)
+
+    def plot_polhode(self, *, figure: Any = None, t_span: Any = None) -> Any:
+        """As ``poinsot().plot_polhode()``."""
+        return self.poinsot().plot_polhode(figure=figure, t_span=t_span)
 
     def __reduce__(self) -> Any:
         return FreeMotion, (self._body, self._state)
