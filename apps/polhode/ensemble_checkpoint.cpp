@@ -2,6 +2,7 @@
 
 #include "io/sync.hpp"
 #include "polhode/error.hpp"
+#include "resume.hpp"
 #include "threads/in_parallel.hpp"
 
 #include <fmt/format.h>
@@ -92,11 +93,7 @@ void KeptEnsemble::keep(core::Archive& archive) {
 }
 
 FoundEnsemble read_kept_ensemble(const CheckpointFolder& folder) {
-    if (!folder.is_there())
-        throw InputError(
-            fmt::format("--resume: there is no checkpoint \"{}\"; expected the folder that --out named "
-                        "in a run that was ended",
-                        folder.path().string()));
+    demand_checkpoint(folder);
     Checkpoint read = read_checkpoint(folder.index(), kind_of_ensemble).or_throw();
     core::Archive archive(std::move(read.payload));
     FoundEnsemble found{{}, std::move(read.owner.belongs_to)};
