@@ -69,6 +69,7 @@ ReadTask read(CompareTask task) {
 /// The comparison into the folder which was ended.
 ReadTask resumed_comparison(const std::string& out) {
     const CheckpointFolder folder(out);
+    demand_checkpoint(folder);
     const Checkpoint found = read_checkpoint(folder.index(), "compare").or_throw();
     const auto refuse = [&](const char* why) { lost_checkpoint(folder.index(), why).raise(); };
     core::Archive archive(found.payload);

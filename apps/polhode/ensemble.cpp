@@ -6,6 +6,7 @@
 #include "interrupt.hpp"
 #include "io/array_rows.hpp"
 #include "io/ensemble_output.hpp"
+#include "io/expected_output.hpp"
 #include "io/progress_bar.hpp"
 #include "io/terminal.hpp"
 #include "polhode/error.hpp"
@@ -145,10 +146,10 @@ void keep(const EnsembleKept& kept, const EnsembleScenario& scenario, const Plac
     if (communicator.broadcast(first && checkpoints.holds_another() ? "yes" : "") == "yes")
         throw RunError(fmt::format("{}; nothing was kept, so that the checkpoint of an earlier run stays; {}",
                                    stopped, resume_hint("ensemble", places.out)));
-    constexpr double worth_telling = 1;  // seconds
-    if (first && checkpoints.expected_seconds() > worth_telling)
-        complain(fmt::format("{}: writing a checkpoint of {} bodies, which takes about {}", stopped,
-                             scenario.setup.count, clock_time(checkpoints.expected_seconds())));
+    if (first && checkpoints.is_worth_telling())
+        complain(fmt::format("{}: writing a checkpoint of {} bodies, up to {}, which takes about {}", stopped,
+                             scenario.setup.count, byte_count(checkpoints.expected_bytes()),
+                             clock_time(checkpoints.expected_seconds())));
     const std::string trouble = checkpoints.write(kept, places.files->state_names());
     if (trouble.empty()) throw RunError(fmt::format("{}; {}", stopped, resume_hint("ensemble", places.out)));
     if (!checkpoints.last()) throw RunError(fmt::format("{}; nothing was kept: {}", stopped, trouble));

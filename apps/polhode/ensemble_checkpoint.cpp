@@ -2,6 +2,7 @@
 
 #include "io/sync.hpp"
 #include "polhode/error.hpp"
+#include "resume.hpp"
 #include "threads/in_parallel.hpp"
 
 #include <fmt/format.h>
@@ -92,11 +93,7 @@ void KeptEnsemble::keep(core::Archive& archive) {
 }
 
 FoundEnsemble read_kept_ensemble(const CheckpointFolder& folder) {
-    if (!folder.is_there())
-        throw InputError(
-            fmt::format("--resume: there is no checkpoint \"{}\"; expected the folder that --out named "
-                        "in a run that was ended",
-                        folder.path().string()));
+    demand_checkpoint(folder);
     Checkpoint read = read_checkpoint(folder.index(), kind_of_ensemble).or_throw();
     core::Archive archive(std::move(read.payload));
     FoundEnsemble found{{}, std::move(read.owner.belongs_to)};
@@ -110,15 +107,20 @@ EnsembleCheckpoints::EnsembleCheckpoints(CheckpointFolder folder, Run run, const
     : folder_(std::move(folder)),
       run_(std::move(run)),
       communicator_(communicator),
-      pace_(run_.interval, bytes_to_keep(run_.scenario.setup, run_.scenario.plan) / bytes_in_a_second),
+      bytes_(bytes_to_keep(run_.scenario.setup, run_.scenario.plan)),
+      pace_(run_.interval, bytes_ / bytes_in_a_second),
       holds_another_(!resumed && folder_.is_there()) {
     const std::size_t count = run_.scenario.setup.count, chunk = chunk_bodies(count);
-    const double parts = std::max(1.0, bytes_to_keep(run_.scenario.setup, run_.scenario.plan) / part_bytes);
+    const double parts = std::max(1.0, bytes_ / part_bytes);
     const auto bodies = static_cast<std::size_t>(static_cast<double>(count) / parts);
     part_ = std::max<std::size_t>(1, bodies / chunk) * chunk;
     if (!resumed) return;
     snapshots_ = resumed->snapshots;
     last_ = resumed->steps;
+}
+
+double EnsembleCheckpoints::expected_seconds() const {
+    return std::max(pace_.expected(), bytes_ / bytes_in_a_second);
 }
 
 double EnsembleCheckpoints::now() const {

@@ -59,8 +59,12 @@ public:
     bool is_due() const { return communicator_.first() && pace_.is_due(now()); }
     /// An earlier run has left one, which a run that has hardly begun does not replace.
     bool holds_another() const { return holds_another_ && !is_due(); }
-    /// How long writing may take.
-    double expected_seconds() const { return pace_.expected(); }
+    /// How much there is to write, at most, and how long it may take: by the last one, but not less than a usual disk
+    /// needs for it, of which the memory before a disk may have taken some.
+    double expected_bytes() const { return bytes_; }
+    double expected_seconds() const;
+    /// Whether who has asked the run to end would wonder what it is doing.
+    bool is_worth_telling() const { return expected_seconds() > 0.5; }
     /// On all ranks. What was in the way, on all of them; "" if there is a new checkpoint now. Where there is none, the
     /// one before stays.
     std::string write(const EnsembleKept& kept, const std::vector<std::string>& snapshot_names);
@@ -79,6 +83,7 @@ private:
     CheckpointFolder folder_;
     Run run_;
     Communicator& communicator_;
+    double bytes_;
     CheckpointPace pace_;
     bool holds_another_;
     std::size_t part_;  ///< bodies to a file

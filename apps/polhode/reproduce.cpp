@@ -38,6 +38,7 @@ std::string hash_of_program() {
 
 ReproduceTask resumed_reproduction(const std::string& out) {
     const CheckpointFolder folder(out);
+    demand_checkpoint(folder);
     const Expected<std::vector<std::byte>> found =
         read_checkpoint(folder.index(), CheckpointOwner{"reproduce", hash_of_program()});
     if (!found) found.error().raise();

@@ -5,6 +5,8 @@
 #include "text/shell.hpp"
 
 #include <fmt/format.h>
+#include <filesystem>
+#include <system_error>
 
 namespace polhode::program {
 
@@ -25,6 +27,15 @@ void demand_checkpoint_options(const CheckpointOptions& options, const std::opti
     (void)checkpoint_interval(options.checkpoint);
     if (out && out->empty()) throw InputError("--out: expected a folder, got \"\"");
     if (options.resume && options.resume->empty()) throw InputError("--resume: expected a folder, got \"\"");
+}
+
+void demand_checkpoint(const CheckpointFolder& folder) {
+    std::error_code unknown;  // who reads it says why it cannot be read
+    if (std::filesystem::exists(folder.index(), unknown) || unknown) return;
+    throw InputError(
+        fmt::format("--resume: there is no checkpoint \"{}\"; expected the folder that --out named "
+                    "in a run that was ended",
+                    folder.path().string()));
 }
 
 std::string resume_hint(std::string_view command, const std::string& out) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "commands.hpp"
+#include "io/checkpoint_folder.hpp"
 
 #include <string>
 #include <string_view>
@@ -14,6 +15,9 @@ void demand_only_resume(const ScenarioOptions& options, const std::optional<std:
 
 /// The options --checkpoint and --resume without a folder of a result: throws InputError for what is meaningless.
 void demand_checkpoint_options(const CheckpointOptions& options, const std::optional<std::string>& out);
+
+/// Throws InputError if there is nothing to go on from.
+void demand_checkpoint(const CheckpointFolder& folder);
 
 /// "resume with: polhode ensemble --resume cloud".
 std::string resume_hint(std::string_view command, const std::string& out);

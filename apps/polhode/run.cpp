@@ -100,6 +100,7 @@ ReadyRun begun(const RunOptions& options) {
 /// The run into the folder which was ended; its files are begun again.
 ReadyRun resumed(const std::string& out, RunFiles& files) {
     const CheckpointFolder folder(out);
+    demand_checkpoint(folder);
     const Checkpoint found = read_checkpoint(folder.index(), "run").or_throw();
     const auto refuse = [&](const char* why) { lost_checkpoint(folder.index(), why).raise(); };
     core::Archive archive(found.payload);

@@ -46,6 +46,7 @@ std::optional<Error> Recorder::start() {
 }
 
 std::optional<Error> Recorder::go_on() {
+    if (has_samples_left_) return take_samples();
     advance_.prepare();
     if (auto failure = balance_piece()) return failure;
     const bool seen_from_inside =
@@ -207,22 +208,28 @@ bool Recorder::same_time(double a, double b) const {
 }
 
 std::optional<Error> Recorder::take_samples() {
+    constexpr long between_looks = 256;  // samples: who wants to end the run is answered soon
+    has_samples_left_ = false;
     if (!hooks_.on_sample) return std::nullopt;
     const double now = advance_.time();
     if (!run_.sampling.by_time()) {
         if (advance_.done() % run_.sampling.every != 0 || ended()) return std::nullopt;
         return sample(advance_.done(), now, advance_.state());
     }
+    long taken = 0;
     for (auto t = times_.next(); t; t = times_.next()) {
+        if (!same_time(*t, now) && *t > now) return std::nullopt;
+        if (++taken > between_looks) {
+            has_samples_left_ = true;
+            return std::nullopt;
+        }
         if (same_time(*t, now)) {
             if (auto failure = sample(last_whole_step(), *t, advance_.state())) return failure;
-        } else if (*t < now) {
+        } else {
             const auto state = advance_.last_step().inside().at(*t);
             if (!state) return state.error();
             const long whole = advance_.between_looks() ? advance_.done() : advance_.done() - 1;
             if (auto failure = sample(whole, *t, *state)) return failure;
-        } else {
-            return std::nullopt;
         }
         times_.pass();
     }

@@ -20,8 +20,11 @@ public:
 
     /// Takes the first sample.
     [[nodiscard]] std::optional<Error> start();
-    /// Lets the run advance to the next sample, event or reading of the clock, and records it.
+    /// Lets the run advance to the next sample, event or reading of the clock, and records it. Of samples that are many
+    /// within one step it takes some, and the next ones when it is called again.
     [[nodiscard]] std::optional<Error> go_on();
+    /// Whether the last step has samples that are still to be taken: nothing can be kept then but what was recorded.
+    bool has_samples_left() const { return has_samples_left_; }
     /// Takes the last state as a sample, also if the run was stopped.
     [[nodiscard]] std::optional<Error> finish();
 
@@ -64,6 +67,7 @@ private:
     long balanced_pieces_ = 0;
 
     double last_sample_ = -1;
+    bool has_samples_left_ = false;
     std::vector<KeptEvent> events_;
     std::vector<KeptImpulse> impulses_;
     /// When an event has changed the state, and the longest time between two such changes.

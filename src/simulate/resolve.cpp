@@ -213,9 +213,10 @@ Expected<EqualSteps> equal_steps(double interval, double step) {
         return input_error(fmt::format("step is {}, expected a finite number > 0", step), "step");
     const double exact = interval / step;
     if (!(exact < countable_steps))
-        return input_error(fmt::format("step is {}: an interval of {} would take more than {} steps", step,
-                                       interval, countable_steps_in_words),
-                           "step");
+        return input_error(
+            fmt::format("step is {} and the end {} away: expected at most {} steps up to there, got {:.2g}",
+                        step, interval, countable_steps_in_words, exact),
+            "step");
     // a quotient that misses an integer by rounding alone counts as that integer
     const double nearest = std::round(exact);
     const auto count =

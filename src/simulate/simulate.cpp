@@ -110,15 +110,16 @@ Expected<Result> carry_out(const Problem& problem, const Resolved& run, const Ho
     const bool asks = hooks.on_progress || restart.due;
     auto last_look = begin;
     bool wanted = true;
-    while (!advance.finished() && wanted && !recorder.ended()) {
+    const auto has_steps_left = [&] { return !advance.finished() && !recorder.ended(); };
+    while (wanted && (has_steps_left() || recorder.has_samples_left())) {
         if (const auto failure = recorder.go_on()) return *failure;
         if (!asks || Clock::now() - last_look < restart.asked_every) continue;
         last_look = Clock::now();
         wanted = !hooks.on_progress || hooks.on_progress(advance.done(), advance.expected_steps());
-        if (!restart.take || advance.finished() || recorder.ended()) continue;
+        if (!restart.take || !has_steps_left() || recorder.has_samples_left()) continue;
         if (!wanted || (restart.due && restart.due())) restart.take(kept.bytes(seconds()));
     }
-    result.complete = wanted || advance.finished() || recorder.ended();
+    result.complete = !recorder.has_samples_left() && (wanted || !has_steps_left());
     if (const auto failure = recorder.finish()) return *failure;
     result.wall_seconds = seconds();
     recorder.report(result);

@@ -5,6 +5,10 @@
 #include "polhode/simulate/simulate.hpp"
 
 #include <gtest/gtest.h>
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "ensemble/drawn_tops.hpp"
 
@@ -84,6 +88,47 @@ TEST(EnsembleHistory, ReportsEachBodyWhereItFailsAlone) {
             }
         }
     EXPECT_GT(failed, 0U);
+}
+
+/// What is known of failed bodies, in the order of the bodies.
+std::vector<std::pair<std::size_t, long>> steps_of(const std::vector<BodyFailure>& failures) {
+    std::vector<std::pair<std::size_t, long>> steps;
+    for (const BodyFailure& f : failures) steps.emplace_back(f.body, f.step);
+    return steps;
+}
+
+/// How many steps are made at a time is chosen by the clock, and which bodies are neighbours by the machine. Neither may
+/// decide about a body whose formula becomes unstable fast, or so slowly that only the differences of its rates show it.
+TEST(EnsembleHistory, FailsTheSameBodiesAtTheSameStepsHoweverItIsCut) {
+    struct Case {
+        const char* method;
+        double push;
+        std::size_t bodies;
+        long steps;
+        std::vector<long> pieces;
+    };
+    for (const Case& c : {Case{"multistep-8", 4, 200, 500, {500, 1, 3, 17}},
+                          Case{"multistep-12", 4, 200, 500, {500, 1, 3, 17}},
+                          Case{"multistep-8", 0.1, 64, 10000, {10000, 50}}}) {
+        const Ensemble start =
+            test::drawn_tops(c.bodies, core::ConstantBodyTorque{.torque = {0.1 * c.push, 0, c.push}}, 3);
+        Ensemble whole = start;
+        EnsembleIntegrator reference(whole, {.method = c.method, .step = step, .target = Target::one_by_one});
+        reference.advance(c.steps);
+        EXPECT_GT(reference.failures().size(), c.bodies / 2) << c.method << ", " << c.push;
+        for (const Target target : available_targets())
+            for (const long piece : c.pieces) {
+                Ensemble bodies = start;
+                EnsembleIntegrator integrator(bodies, {.method = c.method, .step = step, .target = target});
+                while (integrator.steps() < c.steps)
+                    integrator.advance(std::min(piece, c.steps - integrator.steps()));
+                const std::string what = std::string(c.method) + " on " + std::string(name(target)) + ", "
+                                       + std::to_string(piece) + " steps at a time";
+                EXPECT_EQ(steps_of(integrator.failures()), steps_of(reference.failures())) << what;
+                for (std::size_t k = 0; k < bodies.count(); ++k)
+                    expect_same(bodies.state(k), whole.state(k), what);
+            }
+    }
 }
 
 TEST(EnsembleHistory, RefusesAStepBeyondTheBoundForTheBodyAlone) {

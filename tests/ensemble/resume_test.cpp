@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 #include <chrono>
+#include <cmath>
+#include <optional>
 
 #include "ensemble/modules.hpp"
 #include "ensemble/read_hdf5.hpp"
@@ -89,6 +91,33 @@ const std::vector<std::string> into_out{"tops.toml", "--out", "out", "--quiet"};
 std::vector<std::string> with(std::vector<std::string> arguments, const std::vector<std::string>& more) {
     arguments.insert(arguments.end(), more.begin(), more.end());
     return arguments;
+}
+
+/// A history of many steps makes checkpoints large that are of few bodies.
+TEST_F(Resume, ALargeCheckpointIsAnnounced) {
+    using Clock = std::chrono::steady_clock;
+    write("many.toml", tops_scenario({.step = 0.001, .end = 1000, .count = 60000, .snapshots = "[0]"}));
+    const auto write_to_file = [] { dup2(open("told", O_CREAT | O_WRONLY, 0600), STDERR_FILENO); };
+    std::optional<Clock::time_point> asked;
+    std::optional<double> answered;  // seconds after that
+    const Outcome outcome =
+        run({"ensemble", "many.toml", "--method", "multistep-24", "--out", "out", "--quiet"},
+            {.before_start = write_to_file, .meanwhile = [&, is_time = under_way()](pid_t child) {
+                 if (!asked && is_time()) {
+                     asked = Clock::now();
+                     kill(child, SIGTERM);
+                 } else if (asked && !answered && !contents(folder / "told").empty()) {
+                     answered = std::chrono::duration<double>(Clock::now() - *asked).count();
+                 }
+             }});
+    EXPECT_EQ(outcome.exit_code, 1);
+    const std::string told = contents(folder / "told");
+    EXPECT_NE(told.find("writing a checkpoint of 60000 bodies, up to 123 MB, which takes about 1 s\n"),
+              std::string::npos)
+        << told;
+    EXPECT_NE(told.find("resume with: polhode ensemble --resume out"), std::string::npos) << told;
+    EXPECT_LT(answered.value_or(INFINITY), 1);
+    EXPECT_TRUE(has_checkpoint()());
 }
 
 TEST_F(Resume, AfterEverySignalAndOnOtherThreads) {

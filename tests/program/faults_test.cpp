@@ -63,6 +63,21 @@ TEST_F(Faults, EverySignalThatAsksForTheEndKeepsWhatIsDone) {
     }
 }
 
+TEST_F(Faults, AnEndAmongTheSamplesOfOneStepKeepsThem) {
+    const Outcome outcome = run({"run", "--problem", "slow-top", "--end", "5", "--steps", "1", "--set",
+                                 "output.every_time=2e-6", "--out", "result", "--quiet"},
+                                {.meanwhile = [&, sent = false](pid_t child) mutable {
+                                    if (sent || !has_begun(folder / "result")) return;
+                                    kill(child, SIGTERM);
+                                    sent = true;
+                                }});
+    EXPECT_EQ(outcome.exit_code, 1);
+    EXPECT_NE(outcome.err.find("hold the part done"), std::string::npos) << outcome.err;
+    EXPECT_EQ(files(), std::vector<std::string>{"result"});
+    EXPECT_EQ(json::parse(contents(folder / "result/summary.json"))["complete"], false);
+    EXPECT_GT(lines(contents(folder / "result/trajectory.csv")).size(), 100U);
+}
+
 TEST_F(Faults, ARunThatIsKilledLeavesNothingThatStays) {
     ASSERT_EQ(run({"run", "--problem", "free-body", "--out", "result"}).exit_code, 0);
     const Outcome outcome = run(long_run, {.meanwhile = [&](pid_t child) {

@@ -232,9 +232,12 @@ TEST_F(Resume, TheEarlierResultStaysUntilTheNewOneIsThere) {
 }
 
 TEST_F(Resume, RefusesWhatIsNotThereOrDamaged) {
-    expect_rejected(run({"run", "--resume", "nothing"}),
-                    {"cannot resume from", "nothing.checkpoint/checkpoint"});
-    EXPECT_FALSE(fs::exists(folder / "nothing"));
+    for (const char* command : {"run", "compare", "reproduce", "ensemble"}) {
+        expect_rejected(run({command, "--resume", "nothing"}),
+                        {"--resume: there is no checkpoint", "nothing.checkpoint\"",
+                         "expected the folder that --out named in a run that was ended"});
+        EXPECT_FALSE(fs::exists(folder / "nothing")) << command;
+    }
     ASSERT_EQ(ended(long_run, SIGKILL, 0).exit_code, 128 + SIGKILL);
     expect_rejected(run({"compare", "--resume", "cut"}), {"it is of 'polhode run'"});
     expect_rejected(run({"run", "--resume", "cut", "--step", "0.1"}), {"--resume contradicts --step"});

@@ -41,6 +41,22 @@ TEST(SampleTimes, AreMetToTheLastBitAndInOrder) {
     EXPECT_EQ(times_of(samples_of(p, {.end = 0, .every_time = 7})), (Times{0}));
 }
 
+TEST(SampleTimes, MayBeManyWithinOneStep) {
+    const Problem& p = problem("slow-top");
+    const auto samples_every = [&](double time) {
+        return samples_of(p, {.method = "se", .steps = FixedStep{0.5}, .end = 1.5, .every_time = time});
+    };
+    const std::vector<Sample> few = samples_every(0x1p-6), many = samples_every(0x1p-11);
+    ASSERT_EQ(few.size(), 97U);
+    ASSERT_EQ(many.size(), 3073U);
+    for (std::size_t i = 0; i < few.size(); ++i) {
+        EXPECT_EQ(many[32 * i].time, few[i].time);
+        EXPECT_EQ(many[32 * i].step, few[i].step);
+        EXPECT_EQ(many[32 * i].state.momentum, few[i].state.momentum);
+        EXPECT_EQ(many[32 * i].state.attitude.coeffs(), few[i].state.attitude.coeffs());
+    }
+}
+
 TEST(SampleTimes, OnAStepGiveTheStateOfTheStepAndCostNothing) {
     const Problem& p = problem("slow-top");
     const std::vector<Sample> every = samples_of(p, {.steps = FixedStep{0.01}, .end = 1, .every = 10}),

@@ -3,6 +3,7 @@
 
 #include "polhode/catalogue.hpp"
 #include "polhode/error.hpp"
+#include "polhode/simulate/restart.hpp"
 #include "support/samples_of.hpp"
 
 #include <gtest/gtest.h>
@@ -253,6 +254,34 @@ TEST(ProgressHook, StopsTheRunWithASampleOfTheLastState) {
     EXPECT_EQ(samples.back().time, result.time);
     EXPECT_EQ(samples.back().state.momentum, result.final_state.momentum);
     EXPECT_NEAR(result.time, result.step * static_cast<double>(result.steps), 1e-12);
+}
+
+/// A million samples within the first step: whoever wants the run to end need not wait for them, and has those before.
+TEST(ProgressHook, StopsTheRunAmongTheSamplesOfOneStep) {
+    const Problem p = problem("slow-top");
+    std::vector<Sample> samples;
+    bool taken = false;
+    const Restart restart{.take = [&](const auto&) { taken = true; }};
+    const Resolved run =
+        resolve(p, {.method = "se", .steps = FixedStep{1}, .end = 10, .every_time = 1e-6}).or_throw();
+    const Result result = carry_out(p, run,
+                                    {.on_sample =
+                                         [&](const Sample& s) {
+                                             samples.push_back(s);
+                                             std::this_thread::sleep_for(std::chrono::microseconds(300));
+                                         },
+                                     .on_progress = [](long, long) { return false; }},
+                                    restart)
+                              .or_throw();
+    EXPECT_FALSE(result.complete);
+    EXPECT_EQ(result.steps, 1);
+    EXPECT_FALSE(taken) << "a run cannot be taken up from within a step";
+    ASSERT_GT(samples.size(), 100U);
+    EXPECT_LT(samples.size(), 5000U);
+    for (std::size_t i = 0; i + 1 < samples.size(); ++i)
+        EXPECT_NEAR(samples[i].time, 1e-6 * static_cast<double>(i), 1e-12);
+    EXPECT_EQ(samples.back().time, 1);
+    EXPECT_EQ(samples.back().state.momentum, result.final_state.momentum);
 }
 
 TEST(ProgressHook, LetsTheRunGoOn) {

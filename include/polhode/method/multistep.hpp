@@ -144,7 +144,7 @@ struct Multistep {
             if (memory.is_ahead()) {
                 const multistep::Row<Real> y = memory.place.y;
                 memory.take_next();
-                status = merged_or(status, checked(memory, true));
+                status = merged_or(status, checked(memory, multistep::most_defect));
                 if (goes_on<Real>(status))
                     ++done;
                 else
@@ -185,8 +185,6 @@ struct Multistep {
     }
 
 private:
-    static constexpr long between_tests = 32;  // steps, of the length of q
-
     template <class Real>
     static Mask<Real> differ(const Real& a, const Real& b) {
         const auto x = value_of(a), y = value_of(b);
@@ -216,7 +214,7 @@ private:
     }
 
     /// As many steps of the formula as there is room for, from the given one on, at most `count`. Where something is
-    /// wrong with them, none beyond the next test, so that a run ends at the same step however it is cut.
+    /// wrong with them, a body alone makes them again one by one, up to the one that fails.
     template <class Real, class Model>
     std::pair<long, Status> make_some(const multistep::Loops<Real, Model>& loops, Memory<Real>& m,
                                       const TimeGrid<Real>& grid, long first, long count) const {
@@ -225,39 +223,19 @@ private:
             loops.make_ready(m.place, m.rates.data() + m.end);
             m.prepared = true;
         }
-        const long fit = std::min(count, static_cast<long>(m.room_left())),
-                   to_test = between_tests - m.known % between_tests;
-        if constexpr (!is_pack<Real>)
-            if (fit > to_test) {
-                const Before<Real> before(m);
-                if (formula_steps(loops, m, grid, first, fit, {to_test, between_tests}))
-                    if (const Status status = checked_after(m, fit); status.ok()) return {fit, status};
-                before.restore(m);
-            }
-        return make_to_test(loops, m, grid, first, std::min(fit, to_test));
-    }
-    /// Where something is wrong at their end the steps are made again one by one, up to the one that fails.
-    template <class Real, class Model>
-    std::pair<long, Status> make_to_test(const multistep::Loops<Real, Model>& loops, Memory<Real>& m,
-                                         const TimeGrid<Real>& grid, long first, long count) const {
+        const long fit = std::min(count, static_cast<long>(m.room_left()));
         const Before<Real> before(m);
-        formula_steps(loops, m, grid, first, count);
-        const Status status = checked_after(m, count);
-        if (status.ok() || is_pack<Real>) return {count, status};
-        if (count == 1) {
-            m.place = before.place;
-            return {0, status};
-        }
+        const Status status = formula_steps(loops, m, grid, first, fit);
+        if (goes_on<Real>(status)) return {fit, status};
         before.restore(m);
-        for (long n = 0; n < count; ++n) {
+        for (long n = 0; n < fit; ++n) {
             const multistep::Row<Real> y = m.place.y;
-            formula_steps(loops, m, grid, first + n, 1);
-            if (const Status own = checked_after(m, 1); !own.ok()) {
+            if (const Status own = formula_steps(loops, m, grid, first + n, 1); !own.ok()) {
                 m.place.y = y;
                 return {n, own};
             }
         }
-        return {count, status};
+        return {fit, status};
     }
     /// What steps change, apart from the rates that they add.
     template <class Real>
@@ -277,15 +255,18 @@ private:
         }
     };
 
-    /// Steps n … n + count − 1 of a grid, for which there is room. False where a test was not passed.
+    /// Steps n … n + count − 1 of a grid, for which there is room, and whether they are sound.
     template <class Real, class Model>
-    static bool formula_steps(const multistep::Loops<Real, Model>& loops, Memory<Real>& m,
-                              const TimeGrid<Real>& grid, long n, long count,
-                              const multistep::LengthTests& tests = {}) {
-        const bool passed = loops.steps(m.place, m.rates.data() + m.end, grid, n, count, tests);
+    static Status formula_steps(const multistep::Loops<Real, Model>& loops, Memory<Real>& m,
+                                const TimeGrid<Real>& grid, long n, long count) {
+        const auto passed = loops.steps(m.place, m.rates.data() + m.end, grid, n, count, {m.known});
         m.end += static_cast<std::size_t>(count);
         m.known += count;
-        return passed;
+        const Status status = merged_or(refusal(passed), checked(m, std::numeric_limits<double>::max()));
+        if (!goes_on<Real>(status)) [[unlikely]]
+            return status;
+        // of each lane, whatever becomes of its neighbours
+        return merged_or(status, refusal(m.growth.calm(m.rates.data() + m.end, m.known, count)));
     }
 
     /// The next eight points.
@@ -308,8 +289,7 @@ private:
                                                  t, m.ahead, rates);
         for (std::size_t k = 0; k + 1 < multistep::block; ++k) m.add(multistep::row_of(rates, k));
         m.next = 0;
-        if (all(converged)) return status;
-        return merged_or(status, {Outcome::step_too_long, 0, 0, refused(converged)});
+        return merged_or(status, refusal(converged));
     }
 
     /// Refuses a step beyond the bound of stability; the residual says how many times.
@@ -322,32 +302,22 @@ private:
         if constexpr (!is_pack<Real>) most = static_cast<double>(times);
         return {Outcome::step_too_long, 0, most, refused(fits)};
     }
-    /// The length of q shows parasitic roots that have grown large. Where they have just done so it comes and goes, and is
-    /// to be `tested` after the same steps however a run is cut. What is no number, or far from a rotation, remains
-    /// that, and is found after any steps.
+    /// The length of q, which may be off by so much, and that all is in the range of numbers: what has left it does not
+    /// come back, and may be found after any steps.
     template <class Real>
-    static Status checked(const Memory<Real>& m, bool tested) {
+    static Status checked(const Memory<Real>& m, double most_defect) {
         using Value = multistep::Number<Real>;
-        constexpr double no_rotation = 0.04;  // of |Q|² = 2
         const Value largest(std::numeric_limits<Plain<Real>>::max());
-        const Value defect = multistep::length_defect(m.place.y),
-                    most(tested ? multistep::most_defect : no_rotation);
         // q shows it only a step later if a torque is no number
-        const auto fits = (defect <= most) & (value_of(norm2(m.place.y.half_turn())) <= largest);
+        return refusal((multistep::length_defect(m.place.y) <= Value(most_defect))
+                       & (value_of(norm2(m.place.y.half_turn())) <= largest));
+    }
+    /// Of the lanes that do not fit.
+    template <class Fits>
+    static Status refusal(const Fits& fits) {
         if (all(fits)) [[likely]]
             return {};
         return {Outcome::step_too_long, 0, 0, refused(fits)};
-    }
-    /// After `steps` more of the formula. Differences of the rates show roots that grow.
-    template <class Real>
-    static Status checked_after(Memory<Real>& m, long steps) {
-        const Status status = checked(m, m.known % between_tests == 0);
-        if (!status.ok()) [[unlikely]]
-            return status;
-        const auto calm = m.growth.calm(m.rates.data() + m.end, m.known, steps);
-        if (all(calm)) [[likely]]
-            return {};
-        return {Outcome::step_too_long, 0, 0, refused(calm)};
     }
     static std::uint64_t refused(bool) { return 1; }
     template <LaneMask M>

@@ -57,10 +57,10 @@ public:
                         : iterate(later_weights<Plain<Real>>, place, next, t, points, rates);
     }
 
-    /// Steps n … n + count − 1 of a grid; the rates go to `next` and behind. False at the first test that the length of q
-    /// does not pass: there is none on lanes.
-    bool steps(Place<Row<Real>>& place, Row<Real>* next, const TimeGrid<Real>& grid, long n, long count,
-               const LengthTests& tests = {}) const {
+    /// Steps n … n + count − 1 of a grid; the rates go to `next` and behind. False where the length of q does not pass a
+    /// test: a body alone ends there, on lanes the others go on.
+    Mask<Number<Real>> steps(Place<Row<Real>>& place, Row<Real>* next, const TimeGrid<Real>& grid, long n,
+                             long count, const LengthTests& tests) const {
         if constexpr (takes_kernels)
             if (kernels_) {
                 Job job = this->job(grid);
@@ -75,16 +75,15 @@ public:
             }
         std::array<Number<Real>, most_taps> b;
         coefficients(b.data());
-        const StepsMade made = make_steps(
+        Mask<Number<Real>> passed = Number<Real>(0) < Number<Real>(1);
+        make_steps(
             table_.taps, b.data(), place, next, count,
             [&](const Row<Real>& y, long k) { return motion_.rates(y, grid.at(n + k)); }, tests,
-            [](const Row<Real>& y) {
-                if constexpr (is_pack<Real>)
-                    return true;
-                else
-                    return length_defect(y) <= Number<Real>(most_defect);
+            [&](const Row<Real>& y, double most) {
+                passed = passed & (length_defect(y) <= Number<Real>(most));
+                return is_pack<Real> || all(passed);
             });
-        return made.passed;
+        return passed;
     }
     /// The same with tests; those of the first step may be in next[0] already.
     Tested<Plain<Real>> tested_steps(Place<Row<Real>>& place, Row<Real>* next, const Real& t, long count,

@@ -26,7 +26,7 @@ struct Place {
     Row carry;  ///< what the last addition to `ready` has rounded away
 };
 
-/// How far |Q|² is from the 2 of a rotation, and what is too far: parasitic roots have grown large.
+/// How far |Q|² is from the 2 of a rotation.
 template <class Row>
 [[gnu::always_inline]] inline auto length_defect(const Row& y) {
     using std::abs;
@@ -35,9 +35,23 @@ template <class Row>
 }
 inline constexpr double most_defect = 4e-3;
 
-/// The steps after which a run looks at that: the first of them, and how many there are from one to the next.
+/// Where parasitic roots have grown large, |Q|² goes off and comes back from step to step: whether a run fails must not
+/// depend on where it happens to be looked at. So it is looked at after steps that are counted from its beginning, and
+/// no others: after every fourth whether it is far from a rotation, and now and then more closely.
 struct LengthTests {
-    long first = std::numeric_limits<long>::max(), between = 1;
+    static constexpr long between = 4, between_close_ones = 32;
+    static constexpr double far_away = 0.04;
+
+    long known = -1;  ///< rates before the first step; −1: no tests
+
+    /// Steps up to the first test.
+    constexpr long first() const {
+        return known < 0 ? std::numeric_limits<long>::max() : between - known % between;
+    }
+    /// The defect that may be there after so many steps.
+    constexpr double most_after(long steps) const {
+        return (known + steps) % between_close_ones == 0 ? most_defect : far_away;
+    }
 };
 
 struct StepsMade {
@@ -47,7 +61,7 @@ struct StepsMade {
 
 /// `count` steps y₁ = ready + b₀f₀; the rates go to next[0], next[1] …, behind those that are known. Two sums
 /// run side by side, so that neither waits for the other. `rates(y, n)` are those at the beginning of step n. Ends at the
-/// first test that y does not pass: `is_sound(y)`.
+/// first test that y does not pass: `is_sound(y, most)`, by the defect that it may have.
 template <class Row, class Stored, class Taps, class Coefficient, class Rates, class IsSound>
 [[gnu::always_inline]] inline StepsMade make_steps(const Taps& taps, const Coefficient* b, Place<Row>& place,
                                                    Stored* next, long count, const Rates& rates,
@@ -55,7 +69,7 @@ template <class Row, class Stored, class Taps, class Coefficient, class Rates, c
     Row y = place.y, ready = place.ready, carry = place.carry;
     const Coefficient both = b[0] + b[1];
     const int m = taps;
-    long test = tests.first, n = 0;
+    long test = tests.first(), n = 0;
     bool passed = true;
     while (passed && n < count) {
         for (const long end = count < test ? count : test; n < end; ++n, ++next) {
@@ -73,7 +87,7 @@ template <class Row, class Stored, class Taps, class Coefficient, class Rates, c
             carry = gain - (ready - before);
         }
         if (n == test) {
-            passed = is_sound(y);
+            passed = is_sound(y, tests.most_after(n));
             test += tests.between;
         }
     }
@@ -85,7 +99,7 @@ template <class Row, class Stored, class Taps, class Coefficient, class Rates>
 [[gnu::always_inline]] inline void make_steps(const Taps& taps, const Coefficient* b, Place<Row>& place,
                                               Stored* next, long count, const Rates& rates) {
     make_steps(taps, b, place, next, count, rates, LengthTests{},
-               [](const Row&) __attribute__((always_inline)) { return true; });
+               [](const Row&, double) __attribute__((always_inline)) { return true; });
 }
 
 /// The first `ready`, from the taps − 1 rates that end before `next`.

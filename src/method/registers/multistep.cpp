@@ -36,9 +36,10 @@ template <std::size_t Taps, class Torque>
             taps, b, place, job.next, job.count, rates_at,
             [](double w) __attribute__((always_inline)) { return Quad<Tag>::of(w); }, test);
     } else {
-        const StepsMade made = make_steps(
-            taps, b, place, job.next, job.count, rates_at, length_tests,
-            [](const Row<One>& y) __attribute__((always_inline)) { return length_defect(y) <= most_defect; });
+        const StepsMade made = make_steps(taps, b, place, job.next, job.count, rates_at, length_tests,
+                                          [](const Row<One>& y, double most) __attribute__((always_inline)) {
+                                              return length_defect(y) <= most;
+                                          });
         result = {made.steps, made.passed ? Verdict::good : Verdict::bad, -1, made.steps};
     }
     place.y.store(job.place->y);
