@@ -1,7 +1,7 @@
 """The examples of the documentation, and those of the docstrings, are run."""
 
 import doctest
-import importlib
+import importlib.util
 import pkgutil
 import re
 
@@ -12,14 +12,18 @@ import polhode
 
 
 def blocks(page, language="python"):
-    return re.findall(rf"^```{language}\n(.*?)^```$", page.read_text(encoding="utf-8"), re.M | re.S)
+    """Examples, each with the package that a line ``<!-- needs: NAME -->`` above it names, or ""."""
+    return re.findall(rf"^(?:<!-- needs: (\w+) -->\n)?```{language}\n(.*?)^```$", page.read_text(encoding="utf-8"),
+                      re.M | re.S)
 
 
 def test_the_page_on_python_runs():
     names = {}
     found = blocks(ROOT / "docs/python.md")
     assert len(found) >= 7
-    for number, block in enumerate(found):
+    for number, (needed, block) in enumerate(found):
+        if needed and importlib.util.find_spec(needed) is None:
+            continue
         exec(compile(block, f"docs/python.md, example {number + 1}", "exec"), names)
 
 
