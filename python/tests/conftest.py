@@ -8,6 +8,11 @@ import polhode
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
+def pytest_collection_modifyitems(items):
+    """Tests that fork come first: JAX, once it has been used, has threads that a fork does not take along."""
+    items.sort(key=lambda item: item.path.name != "test_processes.py")
+
+
 @pytest.fixture
 def body():
     return polhode.Body([5, 5, 1])
