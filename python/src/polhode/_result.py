@@ -44,7 +44,16 @@ class Certificate:
 
 
 class Solution:
-    """The motion of a run at any time in it: ``sol(t)``, with dense output."""
+    """The motion of a run at any time in it: ``sol(t)``, with dense output.
+
+    Examples
+    --------
+    >>> import polhode
+    >>> r = polhode.solve([5, 5, 1], polhode.HeavyTop(weight_moment=20), polhode.State(momentum=[0.1, 0, 5]), (0, 2),
+    ...                   "se4-rkn", 0.01, dense_output=True)
+    >>> r.sol([0.123, 1.234]).attitude.shape
+    (2, 4)
+    """
 
     def __init__(self, result: Result) -> None:
         self._result = result
@@ -87,6 +96,14 @@ class Result:
         Torque evaluations of the run; ``nfev_choosing`` those of choosing method and step.
     method, step, steps : str, float, int
         What was used.
+
+    Examples
+    --------
+    >>> import polhode
+    >>> r = polhode.solve([5, 5, 1], polhode.HeavyTop(weight_moment=20), polhode.State(momentum=[0.1, 0, 5]), (0, 2),
+    ...                   tolerance=1e-8)
+    >>> r.success, r.error_estimate <= 1e-8, r.certificate.error <= 1e-8
+    (True, True, True)
     """
 
     t: np.ndarray
