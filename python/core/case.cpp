@@ -74,28 +74,6 @@ Event event_of(const nb::handle& given, const Body& body, double start) {
             crossing_of(nb::cast<std::string>(nb::object(given[2]))), nb::cast<bool>(nb::object(given[3]))};
 }
 
-/// The torque's parameters that may vary: (name, how many numbers), in the order of their numbers.
-nb::list parameters_of(const Case& given) {
-    nb::list all;
-    for (const VaryingParameter& parameter : varying_parameters(given.problem.torque))
-        all.append(nb::make_tuple(parameter.name, parameter.numbers));
-    return all;
-}
-
-/// The same with other numbers of the body, of the torque (those of parameters_of, one after the other) and of the
-/// start.
-Case with_numbers(const Case& given, const Vector& moments, const Vector& rotor_momentum, const Times& torque,
-                  const Attitude& attitude, const Vector& momentum) {
-    Case changed = given;
-    Problem& problem = changed.problem;
-    problem.body = problem.body.with_moments(vector_of(moments.data()));
-    if (problem.body.has_rotor())
-        problem.body = problem.body.with_rotor_momentum(vector_of(rotor_momentum.data()));
-    problem.torque = with_parameters(problem.torque, numbers_of(torque));
-    problem.initial = state_of(attitude, momentum);
-    return changed;
-}
-
 Case read_case(const nb::dict& settings, const std::string& file, const nb::list& above,
                std::optional<double> tolerance, const std::vector<TorquePart>& functions,
                const nb::list& events, const nb::object& read_table, double start) {
@@ -125,6 +103,32 @@ bool depends_on_time(const Problem& problem) {
         return !formula || !formula->depends_on_time();
     });
 }
+
+namespace {
+
+/// The torque's parameters that may vary: (name, how many numbers), in the order of their numbers.
+nb::list parameters_of(const Case& given) {
+    nb::list all;
+    for (const VaryingParameter& parameter : varying_parameters(given.problem.torque))
+        all.append(nb::make_tuple(parameter.name, parameter.numbers));
+    return all;
+}
+
+/// The same with other numbers of the body, of the torque (those of parameters_of, one after the other) and of the
+/// start.
+Case with_numbers(const Case& given, const Vector& moments, const Vector& rotor_momentum, const Times& torque,
+                  const Attitude& attitude, const Vector& momentum) {
+    Case changed = given;
+    Problem& problem = changed.problem;
+    problem.body = problem.body.with_moments(vector_of(moments.data()));
+    if (problem.body.has_rotor())
+        problem.body = problem.body.with_rotor_momentum(vector_of(rotor_momentum.data()));
+    problem.torque = with_parameters(problem.torque, numbers_of(torque));
+    problem.initial = state_of(attitude, momentum);
+    return changed;
+}
+
+}  // namespace
 
 void define_case(nb::module_& m) {
     nb::class_<Case>(m, "Case")

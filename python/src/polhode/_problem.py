@@ -125,29 +125,12 @@ def problem(name: str) -> Problem:
 
 
 def scenario(settings: dict[str, Any]) -> Problem:
-    """A scenario from a dictionary that has the keys of a scenario file.
-
-    Examples
-    --------
-    >>> import polhode
-    >>> r = polhode.scenario({"problem": "slow-top", "integrate": {"method": "se", "step": 0.1, "end": 5}}).run()
-    >>> r.steps
-    50
-    """
+    """A scenario from a dictionary that has the keys of a scenario file."""
     return Problem(settings)
 
 
 def load(file: str | os.PathLike[str]) -> Problem:
-    """A scenario from a TOML file; ``load(file).run()`` runs it.
-
-    Examples
-    --------
-    >>> import pathlib, polhode, tempfile
-    >>> file = pathlib.Path(tempfile.mkdtemp()) / "top.toml"
-    >>> _ = file.write_text('problem = "slow-top"\\nintegrate.end = 2')
-    >>> polhode.load(file).end
-    2.0
-    """
+    """A scenario from a TOML file; ``load(file).run()`` runs it."""
     return Problem(read_toml(file), file=os.fspath(file))
 
 
