@@ -158,7 +158,7 @@ def test_with_a_tolerance():
 
 
 def test_many_times_in_compiled_code():
-    """Long arrays come back from a callback too; this once stood still in JAX on few cores."""
+    """Long arrays pass through the callback in compiled code too."""
     times = np.linspace(0, 3, 20001)
     gradient = jax.jit(jax.grad(lambda p: jnp.sum(motion({**INPUTS, "momentum": p}, t_eval=times).attitude)))
     assert np.all(np.isfinite(gradient(INPUTS["momentum"])))
