@@ -84,7 +84,7 @@ def solve(body: Any, torque: Any, initial: Any, t_span: Any, method: str = "auto
     >>> print(f"{jax.grad(height)(20.0):.6f} {jax.jacfwd(height)(20.0):.6f}")
     -0.134496 -0.134496
     """
-    if not jax.config.jax_enable_x64:
+    if jnp.result_type(float) != jnp.float64:
         raise RuntimeError('polhode.jax: JAX is using 32-bit numbers, expected jax.config.update("jax_enable_x64", '
                            "True) at the start of the program")
     start, end = interval(t_span)
