@@ -27,6 +27,12 @@ namespace {
 
 using namespace nb::literals;
 
+template <class Matrix>
+void add_rows(std::vector<double>& numbers, const Matrix& matrix) {
+    for (Eigen::Index i = 0; i < matrix.rows(); ++i)
+        for (Eigen::Index j = 0; j < matrix.cols(); ++j) numbers.push_back(matrix(i, j));
+}
+
 /// What is kept of the samples.
 struct Samples {
     std::vector<double> time = {}, rate = {}, energy = {}, transition = {}, by_parameters = {};
@@ -41,13 +47,6 @@ struct Samples {
     void add_derivatives(const Sample& sample) {
         if (sample.transition) add_rows(transition, *sample.transition);
         if (sample.by_parameters) add_rows(by_parameters, *sample.by_parameters);
-    }
-
-private:
-    template <class Matrix>
-    static void add_rows(std::vector<double>& numbers, const Matrix& matrix) {
-        for (Eigen::Index i = 0; i < matrix.rows(); ++i)
-            for (Eigen::Index j = 0; j < matrix.cols(); ++j) numbers.push_back(matrix(i, j));
     }
 };
 
