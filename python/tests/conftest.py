@@ -37,4 +37,5 @@ def skew():
 def angle(a, b):
     """Between two attitudes, radians."""
     a, b = np.asarray(a), np.asarray(b)
-    return 2 * np.arcsin(np.minimum(1, np.minimum(np.linalg.norm(a - b, axis=-1), np.linalg.norm(a + b, axis=-1)) / 2))
+    apart = np.minimum(np.linalg.norm(a - b, axis=-1), np.linalg.norm(a + b, axis=-1))  # 2 sin of a quarter of the angle
+    return 4 * np.arcsin(np.minimum(1, apart / 2))
