@@ -3,6 +3,7 @@
 #include "arrays.hpp"
 #include "describe.hpp"
 #include "functions.hpp"
+#include "polhode/torque/varying_parameters.hpp"
 #include "values.hpp"
 
 #include <nanobind/stl/optional.h>
@@ -112,6 +113,32 @@ bool depends_on_time(const Problem& problem) {
     });
 }
 
+namespace {
+
+/// The torque's parameters that may vary: (name, how many numbers), in the order of their numbers.
+nb::list parameters_of(const Case& given) {
+    nb::list all;
+    for (const VaryingParameter& parameter : varying_parameters(given.problem.torque))
+        all.append(nb::make_tuple(parameter.name, parameter.numbers));
+    return all;
+}
+
+/// The same with other numbers of the body, of the torque (those of parameters_of, one after the other) and of the
+/// start.
+Case with_numbers(const Case& given, const Vector& moments, const Vector& rotor_momentum, const Times& torque,
+                  const Attitude& attitude, const Vector& momentum) {
+    Case changed = given;
+    Problem& problem = changed.problem;
+    problem.body = problem.body.with_moments(vector_of(moments.data()));
+    if (problem.body.has_rotor())
+        problem.body = problem.body.with_rotor_momentum(vector_of(rotor_momentum.data()));
+    problem.torque = with_parameters(problem.torque, numbers_of(torque));
+    problem.initial = state_of(attitude, momentum);
+    return changed;
+}
+
+}  // namespace
+
 void define_case(nb::module_& m) {
     nb::class_<Case>(m, "Case")
         .def_prop_ro("name", [](const Case& c) { return c.problem.name; })
@@ -124,11 +151,21 @@ void define_case(nb::module_& m) {
         .def_prop_ro("end", [](const Case& c) { return c.plan.end.value_or(c.problem.defaults.end); })
         .def_prop_ro("step", [](const Case& c) { return c.problem.defaults.step; })
         .def_prop_ro("method", [](const Case& c) { return c.plan.method; })
-        .def_prop_ro("event_names", [](const Case& c) {
-            std::vector<std::string> names;
-            for (const Event& event : c.plan.events) names.push_back(event.name);
-            return names;
-        });
+        .def_prop_ro("event_names",
+                     [](const Case& c) {
+                         std::vector<std::string> names;
+                         for (const Event& event : c.plan.events) names.push_back(event.name);
+                         return names;
+                     })
+        .def_prop_ro("parameters", &parameters_of)
+        .def_prop_ro("numbers",
+                     [](const Case& c) {
+                         std::vector<double> numbers = polhode::parameters_of(c.problem.torque);
+                         const std::size_t count = numbers.size();
+                         return array_of(std::move(numbers), {count});
+                     })
+        .def("with_numbers", &with_numbers, "moments"_a, "rotor_momentum"_a, "torque"_a, "attitude"_a,
+             "momentum"_a);
     m.def("read", &read_case, "settings"_a, "file"_a, "above"_a, "tolerance"_a.none(), "functions"_a,
           "events"_a, "read_table"_a.none(), "start"_a);
 }

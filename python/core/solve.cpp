@@ -10,6 +10,7 @@
 
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
@@ -26,9 +27,15 @@ namespace {
 
 using namespace nb::literals;
 
+template <class Matrix>
+void add_rows(std::vector<double>& numbers, const Matrix& matrix) {
+    for (Eigen::Index i = 0; i < matrix.rows(); ++i)
+        for (Eigen::Index j = 0; j < matrix.cols(); ++j) numbers.push_back(matrix(i, j));
+}
+
 /// What is kept of the samples.
 struct Samples {
-    std::vector<double> time = {}, rate = {}, energy = {}, transition = {};
+    std::vector<double> time = {}, rate = {}, energy = {}, transition = {}, by_parameters = {};
     StateColumns states = {};
 
     void add(double t, const State& state, const Eigen::Vector3d& angular_velocity, double h) {
@@ -37,9 +44,9 @@ struct Samples {
         rate.insert(rate.end(), angular_velocity.data(), angular_velocity.data() + 3);
         energy.push_back(h);
     }
-    void add(const TransitionMatrix& matrix) {
-        for (int i = 0; i < 6; ++i)
-            for (int j = 0; j < 6; ++j) transition.push_back(matrix(i, j));
+    void add_derivatives(const Sample& sample) {
+        if (sample.transition) add_rows(transition, *sample.transition);
+        if (sample.by_parameters) add_rows(by_parameters, *sample.by_parameters);
     }
 };
 
@@ -111,7 +118,7 @@ void make_run(Run& run, const std::vector<double>& wanted, bool dense) {
         }
         run.samples.add(s.time, s.state, s.angular_velocity,
                         s.energy ? *s.energy : kinetic_energy(tensor, s.angular_velocity));
-        if (s.transition) run.samples.add(*s.transition);
+        run.samples.add_derivatives(s);
     };
     hooks.on_progress = [](long, long) {
         check_signals();
@@ -156,7 +163,9 @@ nb::dict samples_of(Run& run) {
     arrays["momentum"] = array_of(std::move(s.states.momentum), {n, 3});
     arrays["angular_velocity"] = array_of(std::move(s.rate), {n, 3});
     arrays["energy"] = array_of(std::move(s.energy), {n});
-    if (!s.transition.empty()) arrays["transition"] = array_of(std::move(s.transition), {n, 6, 6});
+    if (run.result.transition) arrays["transition"] = array_of(std::move(s.transition), {n, 6, 6});
+    if (const auto& by = run.result.parameter_sensitivity)
+        arrays["parameter_sensitivity"] = array_of(std::move(s.by_parameters), {n, 6, by->names.size()});
     s = {};
     return arrays;
 }
@@ -211,6 +220,8 @@ nb::dict summary_of(const Run& run) {
     d["nfev_choosing"] = run.choice ? run.choice->pilot_torque_evaluations : 0;
     d["error_estimate"] = run.choice ? nb::cast(run.choice->estimate) : nb::none();
     d["estimated_by"] = run.choice ? nb::cast(run.choice->estimated_by) : nb::none();
+    d["parameters"] = r.parameter_sensitivity ? nb::cast(r.parameter_sensitivity->names) : nb::none();
+    d["held"] = r.parameter_sensitivity ? nb::cast(held_name(r.parameter_sensitivity->held)) : nb::none();
     d["wall_seconds"] = r.wall_seconds;
     d["conservation"] = conservation_of(r.conservation);
     return d;

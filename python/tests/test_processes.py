@@ -99,6 +99,7 @@ def final_attitude(step):
     return polhode.solve(BODY, TOP, STATE, (0, 1), "se4-rkn", step).attitude[-1]
 
 
+@pytest.mark.filterwarnings("ignore:os.fork:RuntimeWarning")  # of JAX, which other tests have imported
 @pytest.mark.skipif("fork" not in multiprocessing.get_all_start_methods(), reason="needs fork")
 def test_forked_processes():
     steps = [0.01, 0.02, 0.05]

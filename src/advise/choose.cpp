@@ -142,7 +142,9 @@ Expected<Choice> try_choose(const Problem& problem, const Tolerance& tolerance) 
     const double end = wanted->end;
     const auto start = starting_state(problem.initial, problem.body);
     if (!start) return start.error();
-    const auto by_pairs = choose_by_pairs(problem, *start, end, tolerance);
+    Tolerance sampled = tolerance;  // also where neither the caller nor the problem says how densely
+    sampled.sample_spacing = std::get<ToTolerance>(wanted->steps).sample_spacing;
+    const auto by_pairs = choose_by_pairs(problem, *start, end, sampled);
     if (!by_pairs) return by_pairs.error();
     if (*by_pairs) return **by_pairs;
     const Expected<Yardstick> followed = Yardstick::along(problem, end, tolerance.error, tolerance.go_on);

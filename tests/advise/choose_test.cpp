@@ -104,6 +104,15 @@ TEST(Choose, SeesAFreeBodyAsOftenAsTheProblemSays) {
     EXPECT_LE(outcome.error, 1e-12);
 }
 
+/// Neither the caller nor the problem has a step.
+TEST(Choose, SeesAFreeBodyAThousandTimesIfNobodySaysHowOften) {
+    Problem free = problem("free-body");
+    free.defaults.step = 0;
+    const Outcome outcome = run(free, {.error = 1e-9, .end = 3});
+    EXPECT_EQ(outcome.choice.steps, 1000);
+    EXPECT_LE(outcome.error, 1e-12);
+}
+
 /// A function of one's own has no series, and needs none.
 TEST(Choose, TakesATorqueOfOnesOwn) {
     Problem plain = problem("slow-top");

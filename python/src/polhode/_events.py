@@ -18,6 +18,14 @@ class Event:
     terminal : bool
         The run ends there.
     name : str, optional
+
+    Examples
+    --------
+    >>> import polhode
+    >>> turned = polhode.Event(lambda t, q, w: q[3], terminal=True)  # half a turn
+    >>> r = polhode.solve([1, 1, 1], None, polhode.State(momentum=[0, 0, 2]), (0, 5), tolerance=1e-9, events=turned)
+    >>> print(f"{r.t_events[0][0]:.6f}")
+    1.570796
     """
 
     def __init__(self, function: Callable[..., Any], *, crossing: str = "both", terminal: bool = False,

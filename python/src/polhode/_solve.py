@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from ._arrays import array, count, positive, shown, text, truth
 from ._body import body_of
 from ._events import named_events
@@ -21,9 +23,54 @@ def interval(t_span: Any) -> tuple[float, float]:
     return start, end
 
 
+def sensitivity_of(value: Any) -> bool | str:
+    """What derivatives are wanted: False, True or "parameters"."""
+    if isinstance(value, str) and value == "parameters":
+        return value
+    if isinstance(value, (bool, np.bool_)):
+        return bool(value)
+    raise TypeError(f'sensitivity: expected True, False or "parameters", got {shown(value)}')
+
+
+def specification(body: Any, torque: Any, initial: Any, t_span: Any, method: str = "auto", step: float | None = None,
+                  tolerance: float | None = None, t_eval: Any = None, dense_output: bool = False, events: Any = None,
+                  sensitivity: bool | str = False, *, every: int | None = None, orbit: dict[str, Any] | None = None,
+                  **of_function: Any) -> RunSpec:
+    """The run that ``solve`` makes, checked but not made."""
+    body = body_of(body)
+    described, functions = torque_settings(torque_of(torque, **of_function))
+    start, end = interval(t_span)
+    followed = sensitivity_of(sensitivity)
+    state = state_of(initial, body)
+    start_settings = state._settings_held() if followed == "parameters" else state._settings()
+    settings = {"body": body._settings(), "initial": start_settings, **described}
+    if orbit is not None:
+        settings["orbit"] = orbit
+    text("method", method, "a method's name")
+    above: list[tuple[str, str, Any]] = [("integrate.end", "t_span", end - start)]
+    if method != "auto":
+        above.append(("integrate.method", "method", method))
+    if step is not None and tolerance is not None:
+        raise ValueError("step: it contradicts a tolerance, which chooses the step: expected only one of them")
+    if step is not None:
+        if method == "auto":
+            raise ValueError('step: it belongs to a method, such as "se4-rkn": expected its name, or a tolerance')
+        above.append(("integrate.step", "step", positive("step", step)))
+    else:
+        tolerance = DEFAULT_TOLERANCE if tolerance is None else positive("tolerance", tolerance)
+    if every is not None:
+        if t_eval is not None:
+            raise ValueError("every: it contradicts t_eval: expected only one of them")
+        above.append(("output.every", "every", count("every", every)))
+    if followed:
+        above.append(("output.sensitivity", "sensitivity", followed))
+    return RunSpec(settings, "", above, tolerance, functions, named_events(events), start,
+                   times_wanted(t_eval, start, end), truth("dense_output", dense_output))
+
+
 def solve(body: Any, torque: Any, initial: Any, t_span: Any, method: str = "auto", step: float | None = None,
           tolerance: float | None = None, t_eval: Any = None, dense_output: bool = False, events: Any = None,
-          sensitivity: bool = False, *, frame: str | None = None, scalars: bool | None = None,
+          sensitivity: bool | str = False, *, frame: str | None = None, scalars: bool | None = None,
           rate_dependence: str | None = None, every: int | None = None, orbit: dict[str, Any] | None = None) -> Result:
     """Solves the motion of a rigid body.
 
@@ -49,8 +96,9 @@ def solve(body: Any, torque: Any, initial: Any, t_span: Any, method: str = "auto
         Let ``result.sol(t)`` give the states at any time.
     events : callable, Event, dict or a list of them, optional
         ``g(t, q, w)`` that passes through zero; with attributes ``terminal`` and ``direction`` as for ``solve_ivp``.
-    sensitivity : bool
-        Follow how the state depends on the first one.
+    sensitivity : bool or "parameters"
+        Follow how the state depends on the first one; with "parameters", on the moments of inertia and the parameters
+        of the torque too, with what the state was given by (its momentum or its angular velocity) held.
     frame, scalars, rate_dependence : optional
         Of a torque that is a plain function: see PythonTorque.
     every : int, optional
@@ -69,31 +117,13 @@ def solve(body: Any, torque: Any, initial: Any, t_span: Any, method: str = "auto
     >>> r = polhode.solve(body, polhode.HeavyTop(weight_moment=20), state, (0, 20), method="se4-rkn", step=0.01)
     >>> r.attitude.shape
     (2001, 4)
+    >>> r = polhode.solve(body, polhode.HeavyTop(weight_moment=20), state, (0, 2), method="se4-rkn", step=0.01,
+    ...                   sensitivity="parameters")
+    >>> r.parameters
+    ['inertia.1', 'inertia.2', 'inertia.3', 'weight_moment']
+    >>> r.transition.shape, r.parameter_sensitivity.shape
+    ((201, 6, 6), (201, 6, 4))
     """
-    body = body_of(body)
-    keywords = {"frame": frame, "scalars": scalars, "rate_dependence": rate_dependence}
-    described, functions = torque_settings(torque_of(torque, **keywords))
-    start, end = interval(t_span)
-    settings = {"body": body._settings(), "initial": state_of(initial, body)._settings(), **described}
-    if orbit is not None:
-        settings["orbit"] = orbit
-    text("method", method, "a method's name")
-    above: list[tuple[str, str, Any]] = [("integrate.end", "t_span", end - start)]
-    if method != "auto":
-        above.append(("integrate.method", "method", method))
-    if step is not None and tolerance is not None:
-        raise ValueError("step: it contradicts a tolerance, which chooses the step: expected only one of them")
-    if step is not None:
-        if method == "auto":
-            raise ValueError('step: it belongs to a method, such as "se4-rkn": expected its name, or a tolerance')
-        above.append(("integrate.step", "step", positive("step", step)))
-    else:
-        tolerance = DEFAULT_TOLERANCE if tolerance is None else positive("tolerance", tolerance)
-    if every is not None:
-        if t_eval is not None:
-            raise ValueError("every: it contradicts t_eval: expected only one of them")
-        above.append(("output.every", "every", count("every", every)))
-    if truth("sensitivity", sensitivity):
-        above.append(("output.sensitivity", "sensitivity", True))
-    return Result(RunSpec(settings, "", above, tolerance, functions, named_events(events), start,
-                          times_wanted(t_eval, start, end), truth("dense_output", dense_output)))
+    return Result(specification(body, torque, initial, t_span, method, step, tolerance, t_eval, dense_output, events,
+                                sensitivity, frame=frame, scalars=scalars, rate_dependence=rate_dependence, every=every,
+                                orbit=orbit))

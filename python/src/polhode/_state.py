@@ -182,6 +182,11 @@ class State:
     def _settings(self) -> dict[str, Any]:
         return {"quaternion": self._attitude.tolist(), "momentum": self.momentum.tolist()}
 
+    def _settings_held(self) -> dict[str, Any]:
+        """With the rotation as it was given: what derivatives by parameters hold."""
+        rotation = {name: value for name, value in self._settings_given.items() if name in _ROTATIONS}
+        return {"quaternion": self._attitude.tolist(), **rotation}
+
     def __getstate__(self) -> Any:
         return self._settings_given, self._body
 

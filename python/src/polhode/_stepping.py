@@ -16,8 +16,10 @@ from ._state import State, States, rotation_of, state_of
 from ._torques import torque_of
 
 
-def _case(body: Body, torque: Any, initial: dict[str, Any]) -> _core.Case:
+def _case(body: Body, torque: Any, initial: dict[str, Any], orbit: dict[str, Any] | None = None) -> _core.Case:
     described, functions = torque_settings(torque_of(torque))
+    if orbit is not None:
+        described["orbit"] = orbit
     return RunSpec({"body": body._settings(), "initial": initial, "integrate": {"end": 1, "step": 1}, **described},
                    functions=functions).read()
 
@@ -162,10 +164,21 @@ class Ensemble:
     torque : Torque, callable or None
     moments : array_like (n, 3), optional
         Principal moments of each body.
+    orbit : dict, optional
+        The orbit of all of them, for the models that need one, with the keys of a scenario's ``[orbit]``.
+
+    Examples
+    --------
+    >>> import polhode
+    >>> bodies = polhode.Ensemble([5, 5, 1], attitude=[[0, 0, 0, 1]] * 3, momentum=[[0, 0, 1], [0, 1, 0], [1, 0, 0]],
+    ...                           torque=polhode.HeavyTop(weight_moment=20))
+    >>> bodies.march("mr2-123", step=0.01, steps=100)
+    >>> bodies.t, bodies.attitude.shape
+    (1.0, (3, 4))
     """
 
     def __init__(self, body: Any, *, attitude: Any, momentum: Any = None, angular_velocity: Any = None,
-                 torque: Any = None, moments: Any = None) -> None:
+                 torque: Any = None, moments: Any = None, orbit: dict[str, Any] | None = None) -> None:
         self._body = body_of(body)
         if (momentum is None) == (angular_velocity is None):
             raise TypeError("Ensemble: expected one of momentum and angular_velocity")
@@ -179,7 +192,7 @@ class Ensemble:
         if len(q) != len(p) or not len(q):
             raise ValueError(f"Ensemble: {len(q)} attitudes and {len(p)} rotations, expected as many of both, and at "
                              "least one")
-        self._core = _core.Ensemble(_case(self._body, torque, {"angular_velocity": [0, 0, 0]}), q, p)
+        self._core = _core.Ensemble(_case(self._body, torque, {"angular_velocity": [0, 0, 0]}, orbit), q, p)
         if moments is not None:
             if angular_velocity is not None:
                 raise TypeError("moments: with moments of their own, expected the momentum of the bodies")

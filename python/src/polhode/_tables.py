@@ -53,14 +53,28 @@ def methods() -> Rows:
 
 
 def method(name: str) -> dict[str, Any]:
-    """One method by its name, of a family too, such as "taylor-20"."""
+    """One method by its name, of a family too, such as "taylor-20".
+
+    Examples
+    --------
+    >>> import polhode
+    >>> polhode.method("taylor-20")["order"]
+    20
+    """
     if not isinstance(name, str):
         raise TypeError(f"method: expected a name, got {name!r}")
     return _core.method(name)
 
 
 def problems() -> Rows:
-    """The built-in problems."""
+    """The built-in problems.
+
+    Examples
+    --------
+    >>> import polhode
+    >>> "slow-top" in polhode.problems().column("name")
+    True
+    """
     from ._problem import problem
 
     rows = Rows()

@@ -231,6 +231,14 @@ class Table(_Described):
     interpolation : {"spline", "linear", "hold"}, optional
     name, on :
         As of every torque.
+
+    Examples
+    --------
+    >>> import polhode
+    >>> pulse = polhode.Table([[0, 0, 0, 0], [1, 0, 0, 2], [2, 0, 0, 0]], interpolation="linear")
+    >>> r = polhode.solve([1, 2, 2], pulse, polhode.State(), (0, 2), tolerance=1e-9)
+    >>> r.momentum[-1].round(6)
+    array([0., 0., 2.])
     """
 
     model = "table"
@@ -292,6 +300,16 @@ class PythonTorque(_Function):
         Times at which the torque jumps.
     name, on :
         As of every torque.
+
+    Examples
+    --------
+    >>> import polhode
+    >>> spring = polhode.PythonTorque(lambda t, x, y, z, w: (0, 0, -4 * z * w), scalars=True,
+    ...                               potential=lambda t, x, y, z, w: 4 * z * z)
+    >>> state = polhode.State(rotation_vector=[0, 0, 0.5])
+    >>> r = polhode.solve([1, 1, 2], spring, state, (0, 5), "se4-rkn", 0.01)
+    >>> bool(abs(r.energy - r.energy[0]).max() < 1e-8)
+    True
     """
 
     def __init__(self, function: Callable[..., Any], *, frame: str = "body", scalars: bool = False,
@@ -375,6 +393,19 @@ class CompiledTorque(_Function):
         3 or 4, without user data, where the object does not tell.
     frame, rate_dependence, breakpoints, name, on :
         As of PythonTorque.
+
+    Examples
+    --------
+    >>> import ctypes, polhode
+    >>> numbers = ctypes.POINTER(ctypes.c_double)
+    >>> @ctypes.CFUNCTYPE(None, ctypes.c_double, numbers, numbers, numbers)  # such functions come from C or numba
+    ... def damping(t, q, w, torque):
+    ...     for i in range(3):
+    ...         torque[i] = -0.1 * w[i]
+    >>> r = polhode.solve([1, 2, 2], polhode.CompiledTorque(damping), polhode.State(momentum=[1, 0, 0]), (0, 10), "se4-rkn",
+    ...                   0.01)
+    >>> r.momentum[-1].round(6)  # exp(-1)
+    array([0.367879, 0.      , 0.      ])
     """
 
     def __init__(self, function: Any, *, arguments: int | None = None, frame: str = "body",
