@@ -241,7 +241,7 @@ public:
             if (memory_ && method_.ends_with_torque()) return memory_->torque;
         return std::nullopt;
     }
-    void restart() override {
+    [[gnu::cold]] void restart() override {
         own_steps_before_ = own_steps().value_or(0);
         memory_.reset();
     }
@@ -272,7 +272,7 @@ public:
         return std::nullopt;
     }
 
-    void keep(Archive& archive) override {
+    [[gnu::cold]] void keep(Archive& archive) override {
         long evaluations = torque_evaluations();
         archive(evaluations, own_steps_before_, end_);
         keep_memory(archive);
@@ -304,7 +304,7 @@ private:
         };
     }
 
-    void keep_memory(Archive& archive) {
+    [[gnu::cold]] void keep_memory(Archive& archive) {
         using Kept = typename Method::template Memory<Real>;
         if constexpr (requires { Method::memory_is_room; }) {
             if (archive.is_reading()) memory_.reset();
@@ -324,7 +324,15 @@ private:
     }
 
     void begin(const State<Real>& state, const Real& t, const Real& h) {
-        if (!memory_ || !end_.continues(state, t, h)) memory_ = method_.start(system_, state, t);
+        if (memory_ && end_.continues(state, t, h)) return;
+        if constexpr (std::is_trivially_copyable_v<typename Method::template Memory<Real>>)
+            memory_ = method_.start(system_, state, t);
+        else
+            start_memory(state, t);
+    }
+    /// Of one that allocates: rare and slow in any case, so that it is compiled to be small.
+    [[gnu::noinline, gnu::cold]] void start_memory(const State<Real>& state, const Real& t) {
+        memory_ = method_.start(system_, state, t);
     }
 
     Method method_;
