@@ -2,7 +2,7 @@
 JOBS ?= $(shell nproc)
 
 .NOTPARALLEL:
-.PHONY: help setup build demo test check tidy format-check fuzz faults soak tsan bench docs format clean
+.PHONY: help setup build demo test check tidy format-check fuzz faults soak tsan bench docs format wheel clean
 
 help:
 	@echo 'make setup   install the missing Debian packages'
@@ -15,6 +15,7 @@ help:
 	@echo 'make soak    long runs, many runs and many faults (SECONDS=3600)'
 	@echo 'make tsan    the tests of ensembles with ThreadSanitizer'
 	@echo 'make bench   build and run the benchmarks'
+	@echo 'make wheel   wheels of the Python package for every Python that is found, into dist/'
 	@echo 'make docs    write the tables and examples that the documentation quotes from the sources'
 	@echo 'make format  reformat the sources'
 	@echo 'make clean   remove the build folders'
@@ -98,10 +99,15 @@ bench:
 	cmake --build --preset release -j $(JOBS) --target bench
 	@for program in build/bench/*; do [ ! -f "$$program" ] || "$$program" || exit 1; done
 
+# A library of its own: the one of make build may have been compiled otherwise.
+wheel:
+	@scripts/setup
+	scripts/wheel dist
+
 # The measured tables are written by scripts/measure-docs, after `make bench`.
 docs: build
 	POLHODE_UPDATE_DOCS=1 build/tests/docs_test --gtest_brief=1 --gtest_filter='Docs.*'
 	build/tests/docs_test --gtest_brief=1
 
 clean:
-	rm -rf build build-demo build-debug build-clang build-asan build-fuzz build-tsan
+	rm -rf build build-demo build-debug build-clang build-asan build-fuzz build-tsan dist

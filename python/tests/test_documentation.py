@@ -33,6 +33,13 @@ def test_the_page_on_python_runs(tmp_path, monkeypatch):
         exec(compile(block, f"docs/python.md, example {number + 1}", "exec"), names)
 
 
+def test_the_example_of_the_readme_prints_what_it_says(capsys):
+    (block,) = blocks(ROOT / "README.md")
+    exec(compile(block, "README.md", "exec"), {})
+    said = [re.sub(", which .*", "", comment) for comment in re.findall(r"^print\(.*\) +# (.*)$", block, re.M)]
+    assert capsys.readouterr().out.splitlines() == said and len(said) == 3
+
+
 @pytest.mark.parametrize("name", [module.name for module in pkgutil.iter_modules(polhode.__path__)])
 def test_docstrings(name):
     if name == "jax":

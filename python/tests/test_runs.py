@@ -35,6 +35,16 @@ def test_tolerances_are_met(body, top, leaning):
     assert named.method == "se4-rkn" and named.error_estimate <= 1e-6
 
 
+def test_a_free_body_needs_no_step():
+    skew = polhode.Body([1, 2, 2.5])
+    state = polhode.State(rotation_vector=[0.05, 0, 0], momentum=[0.1, 3, 0.2], body=skew)
+    exact = polhode.free_motion(skew, state)
+    r = polhode.solve(skew, None, state, (0, 50))
+    assert len(r.t) == 1001 and angle(r.attitude, exact(r.t).attitude).max() < 1e-12
+    r = polhode.solve(skew, None, state, (0, 50), t_eval=[7, 50], tolerance=1e-12)
+    assert angle(r.attitude, exact(r.t).attitude).max() < 1e-12
+
+
 def test_events(body, top, leaning):
     def upright(t, q, w):
         return 1 - 2 * (q[0] ** 2 + q[1] ** 2) - np.cos(0.8)

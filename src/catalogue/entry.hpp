@@ -28,10 +28,11 @@ std::unique_ptr<core::Stepper<Real>> stepper_of_gyrostat(const Body& body, const
                                                          const InnerStepper<Real>& make);
 
 /// A method is compiled once for each scalar, whatever the torque. Free bodies have a kernel of their own
-/// where that is faster (double) or another formula (M::free_apart).
+/// where that is faster (double) or another formula (M::free_apart). Once for each run: compiled to be small.
 template <class Real, class M>
-std::unique_ptr<core::Stepper<Real>> make_stepper(const M& method, const Body& body, const Torque& torque,
-                                                  const core::Variation<Real>& variation) {
+[[gnu::cold]] std::unique_ptr<core::Stepper<Real>> make_stepper(const M& method, const Body& body,
+                                                                const Torque& torque,
+                                                                const core::Variation<Real>& variation) {
     using Model = core::ErasedTorque<Real>;
     if constexpr (!takes_rotor<M>)
         if (body.has_rotor())

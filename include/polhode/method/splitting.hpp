@@ -26,88 +26,46 @@ inline constexpr bool drift_conserves_momentum = [] {
         return true;
 }();
 
-template <Drift D>
-class Splitting {
+/// A drift behind a call.
+template <class Real>
+struct CalledDrift {
+    const void* drift;
+    Status (*call)(const void* drift, const Inertia<Real>& inertia, State<Real>& state, const Real& h);
+    Status operator()(const Inertia<Real>& inertia, State<Real>& state, const Real& h) const {
+        return call(drift, inertia, state, h);
+    }
+};
+
+/// The loop over kicks and drifts, whatever the drift.
+class KicksAndDrifts {
 public:
-    explicit Splitting(const Scheme& scheme, D drift = {})
-        : Splitting(scheme, std::move(drift), scheme.order) {}
+    KicksAndDrifts(const Scheme& scheme, int order)
+        : scheme_(&scheme), reuses_(scheme.reuses_last_torque()), order_(order) {}
 
-    /// `order`: that of the kicks and of rotors, where it is not that of the scheme itself (a processor has none).
-    Splitting(const Scheme& scheme, D drift, int order)
-        : scheme_(&scheme), reuses_(scheme.reuses_last_torque()), order_(order), drift_(std::move(drift)) {}
-
-    template <class Real>
-    using Memory = KickMemory<Real>;
-
-    /// Takes a body with rotors as it is.
-    static constexpr bool takes_rotor = true;
-
+    /// A step of a torque that depends on the angular velocity, or of a body with rotors. Compiled once for all drifts.
     template <class Real, class Model>
-    Memory<Real> start(System<Real, Model>& system, const State<Real>& state, const Real& t) const {
-        return reuses_ ? memory_of_kick(system, state, t) : Memory<Real>{};
+    [[gnu::noinline]] Status special(const CalledDrift<Real>& free, System<Real, Model>& system,
+                                     State<Real>& state, KickMemory<Real>& memory, const Real& t,
+                                     const Real& h) const {
+        return go<Special>(free, system, state, memory, t, h);
+    }
+    template <class Real, class Model, class Free>
+    Status usual(const Free& free, System<Real, Model>& system, State<Real>& state, KickMemory<Real>& memory,
+                 const Real& t, const Real& h) const {
+        return go<Usual>(free, system, state, memory, t, h);
     }
 
-    /// Is the torque that is carried over the one at the end of the step?
-    bool ends_with_torque() const { return reuses_; }
-
-    template <class Real, class Model>
-    Status step(System<Real, Model>& system, State<Real>& state, Memory<Real>& memory, const Real& t,
-                const Real& h) const {
-        constexpr bool is_fast = std::is_same_v<Real, double> || is_pack<Real>;
-        if constexpr (!is_fast) {
-            return go<Special>(system, state, memory, t, h);
-        } else {
-            if constexpr (may_depend_on_rate<Model> || !is_pack<Real>)
-                if (rate_dependence_of(system.model) != RateDependence::none || system.rotor.present)
-                    [[unlikely]]
-                    return special_step(system, state, memory, t, h);
-            if constexpr (std::is_same_v<Real, double>)
-                return step_of_one_body(system, state, memory, t, h);
-            else
-                return go<Usual>(system, state, memory, t, h);
-        }
-    }
-
-    /// What follows from the parts.
-    Sheet properties() const {
-        Sheet s;
-        const bool raises_order = scheme_->of_strang_steps && D::time_symmetric;
-        s.order_attitude = s.order_momentum =
-            raises_order ? scheme_->order : std::min(scheme_->order, D::order);
-        s.order_by_rate = std::min(s.order_attitude, scheme_->order_by_rate);
-        s.solve = D::solve;
-        s.torque_evaluations = scheme_->torque_evaluations();
-        s.free_only = scheme_->kicks() == 0;
-        s.conserves_momentum = s.conserves_axis_momentum = drift_conserves_momentum<D>;
-        s.keeps_momentum_with_rotor = drift_conserves_momentum<D>;
-        s.conserves_energy = D::conserves_energy;
-        s.time_symmetric = scheme_->palindrome() && D::time_symmetric;
-        s.symplectic = D::symplectic;
-        if (reuses_) s.memory = polhode::Memory::torque;
-        return s;
-    }
+protected:
+    const Scheme* scheme_;
+    bool reuses_;
+    int order_;
 
 private:
-    /// Flattened: a state that goes through memory between kick and drift costs one body a third more time.
-    /// Other scalars are not worth the time of the compiler, or see to it themselves.
-    template <class Model>
-    [[gnu::flatten]] Status step_of_one_body(System<double, Model>& system, State<double>& state,
-                                             Memory<double>& memory, double t, double h) const {
-        return go<Usual>(system, state, memory, t, h);
-    }
-
-    /// Of a torque that depends on the angular velocity, or of a body with rotors. Apart from the usual ones on
-    /// double and on lanes: a branch at every kick costs a short step a tenth.
-    template <class Real, class Model>
-    [[gnu::noinline]] Status special_step(System<Real, Model>& system, State<Real>& state,
-                                          Memory<Real>& memory, const Real& t, const Real& h) const {
-        return go<Special>(system, state, memory, t, h);
-    }
     struct Usual;
     struct Special;
-    template <class Kind, class Real, class Model>
-    Status go(System<Real, Model>& system, State<Real>& state, Memory<Real>& memory, const Real& t,
-              const Real& h) const {
+    template <class Kind, class Real, class Model, class Free>
+    Status go(const Free& free, System<Real, Model>& system, State<Real>& state, KickMemory<Real>& memory,
+              const Real& t, const Real& h) const {
         const auto [b, a] = coefficients<Plain<Real>>();
         const std::size_t stages = a.size();
         constexpr bool is_free = std::is_same_v<Model, NoTorque>;
@@ -138,7 +96,7 @@ private:
         Plain<Real> node(0);
         const Real end = t + Real(scheme_->span) * h;  // without the rounding of the nodes
         for (std::size_t i = 0; i < stages; ++i) {
-            if (!went(drift<Kind>(system, state, t, h, node, a[i]))) return worst;
+            if (!went(drift<Kind>(free, system, state, t, h, node, a[i]))) return worst;
             node += a[i];
             if (b[i + 1] != 0 && !kick(b[i + 1], i + 1 == stages ? end : t + Real(node) * h, false))
                 return worst;
@@ -150,30 +108,16 @@ private:
     }
 
     /// By the part `length` of a step, from the part `node` on.
-    template <class Kind, class Real, class Model>
-    Status drift(const System<Real, Model>& system, State<Real>& state, const Real& t, const Real& h,
-                 const Plain<Real>& node, const Plain<Real>& length) const {
-        if constexpr (std::is_same_v<Kind, Special>) {
-            if constexpr (!is_pack<Real>)
-                if (system.rotor.present) {
-                    const auto called = [this](const Inertia<Real>& inertia, State<Real>& moved,
-                                               const Real& duration) {
-                        return called_drift(inertia, moved, duration);
-                    };
-                    const Scheme& steps = rotor_steps(scheme_->of_strang_steps ? 2 : order_);
-                    return drift_with_rotor<Real>(called, system, state, t + Real(node) * h, Real(length) * h,
-                                                  steps);
-                }
-            return called_drift(system.inertia, state, Real(length) * h);
-        } else {
-            return drift_(system.inertia, state, Real(length) * h);
-        }
-    }
-    /// Compiled once, however many places it is called from.
-    template <class Real>
-    [[gnu::noinline]] Status called_drift(const Inertia<Real>& inertia, State<Real>& state,
-                                          const Real& h) const {
-        return drift_(inertia, state, h);
+    template <class Kind, class Real, class Model, class Free>
+    Status drift(const Free& free, const System<Real, Model>& system, State<Real>& state, const Real& t,
+                 const Real& h, const Plain<Real>& node, const Plain<Real>& length) const {
+        if constexpr (std::is_same_v<Kind, Special> && !is_pack<Real>)
+            if (system.rotor.present) {
+                const Scheme& steps = rotor_steps(scheme_->of_strang_steps ? 2 : order_);
+                return drift_with_rotor<Real>(free, system, state, t + Real(node) * h, Real(length) * h,
+                                              steps);
+            }
+        return free(system.inertia, state, Real(length) * h);
     }
 
     /// Kicks and drifts in the precision of the scalar.
@@ -186,10 +130,91 @@ private:
             return std::pair<const std::vector<double>&, const std::vector<double>&>(
                 scheme_->kick_in_double, scheme_->drift_in_double);
     }
+};
 
-    const Scheme* scheme_;
-    bool reuses_;
-    int order_;
+template <Drift D>
+class Splitting : KicksAndDrifts {
+public:
+    explicit Splitting(const Scheme& scheme, D drift = {})
+        : Splitting(scheme, std::move(drift), scheme.order) {}
+
+    /// `order`: that of the kicks and of rotors, where it is not that of the scheme itself (a processor has none).
+    Splitting(const Scheme& scheme, D drift, int order)
+        : KicksAndDrifts(scheme, order), drift_(std::move(drift)) {}
+
+    template <class Real>
+    using Memory = KickMemory<Real>;
+
+    /// Takes a body with rotors as it is.
+    static constexpr bool takes_rotor = true;
+
+    template <class Real, class Model>
+    Memory<Real> start(System<Real, Model>& system, const State<Real>& state, const Real& t) const {
+        return reuses_ ? memory_of_kick(system, state, t) : Memory<Real>{};
+    }
+
+    /// Is the torque that is carried over the one at the end of the step?
+    bool ends_with_torque() const { return reuses_; }
+
+    template <class Real, class Model>
+    Status step(System<Real, Model>& system, State<Real>& state, Memory<Real>& memory, const Real& t,
+                const Real& h) const {
+        constexpr bool is_fast = std::is_same_v<Real, double> || is_pack<Real>;
+        if constexpr (!is_fast) {
+            return special(called_drift<Real>(), system, state, memory, t, h);
+        } else {
+            if constexpr (may_depend_on_rate<Model> || !is_pack<Real>)
+                if (rate_dependence_of(system.model) != RateDependence::none || system.rotor.present)
+                    [[unlikely]]
+                    return special_step(system, state, memory, t, h);
+            if constexpr (std::is_same_v<Real, double>)
+                return step_of_one_body(system, state, memory, t, h);
+            else
+                return usual(drift_, system, state, memory, t, h);
+        }
+    }
+
+    /// What follows from the parts.
+    Sheet properties() const {
+        Sheet s;
+        const bool raises_order = scheme_->of_strang_steps && D::time_symmetric;
+        s.order_attitude = s.order_momentum =
+            raises_order ? scheme_->order : std::min(scheme_->order, D::order);
+        s.order_by_rate = std::min(s.order_attitude, scheme_->order_by_rate);
+        s.solve = D::solve;
+        s.torque_evaluations = scheme_->torque_evaluations();
+        s.free_only = scheme_->kicks() == 0;
+        s.conserves_momentum = s.conserves_axis_momentum = drift_conserves_momentum<D>;
+        s.keeps_momentum_with_rotor = drift_conserves_momentum<D>;
+        s.conserves_energy = D::conserves_energy;
+        s.time_symmetric = scheme_->palindrome() && D::time_symmetric;
+        s.symplectic = D::symplectic;
+        if (reuses_) s.memory = polhode::Memory::torque;
+        return s;
+    }
+
+private:
+    /// Flattened: a state that goes through memory between kick and drift costs one body a third more time.
+    /// Other scalars are not worth the time of the compiler, or see to it themselves.
+    template <class Model>
+    [[gnu::flatten]] Status step_of_one_body(System<double, Model>& system, State<double>& state,
+                                             Memory<double>& memory, double t, double h) const {
+        return usual(drift_, system, state, memory, t, h);
+    }
+
+    /// Apart from the usual ones on double and on lanes: a branch at every kick costs a short step a tenth.
+    template <class Real, class Model>
+    [[gnu::noinline]] Status special_step(System<Real, Model>& system, State<Real>& state,
+                                          Memory<Real>& memory, const Real& t, const Real& h) const {
+        return special(called_drift<Real>(), system, state, memory, t, h);
+    }
+
+    template <class Real>
+    CalledDrift<Real> called_drift() const {
+        return {&drift_, [](const void* drift, const Inertia<Real>& inertia, State<Real>& state,
+                            const Real& h) { return (*static_cast<const D*>(drift))(inertia, state, h); }};
+    }
+
     D drift_;
 };
 

@@ -99,7 +99,8 @@ private:
         raw(values.data(), count * sizeof(typename Row::value_type));
     }
 
-    void raw(void* value, std::size_t size) {
+    /// Not inlined: every method has its own functions that call it several times.
+    [[gnu::noinline]] void raw(void* value, std::size_t size) {
         if (size == 0) return;
         if (!reading_) {
             const std::size_t begin = bytes_.size();

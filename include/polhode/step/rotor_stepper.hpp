@@ -60,7 +60,8 @@ public:
 
     std::pair<long, Status> march(State<Real>& state, const TimeGrid<Real>& grid, long first, long count,
                                   Watch<Real>& watch) override {
-        return march_watched(*this, state, grid, first, count, watch);
+        const auto one = [this](State<Real>& s, const Real& t, const Real& h) { return step(s, t, h); };
+        return march_watched(one, *this, state, grid, first, count, watch);
     }
     std::pair<long, Status> march(State<Real>& state, const TimeGrid<Real>& grid, long first,
                                   long count) override {

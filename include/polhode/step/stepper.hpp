@@ -22,6 +22,18 @@ struct TimeGrid {
     Real at(long n) const { return origin + Real(n) * step; }
 };
 
+/// Stepper::march, whatever makes the single step.
+template <class Step, class Real>
+std::pair<long, Status> march_unwatched(const Step& step, State<Real>& state, const TimeGrid<Real>& grid,
+                                        long first, long count) {
+    Status status;
+    for (long n = 0; n < count; ++n) {
+        status = step(state, grid.at(first + n), grid.step);
+        if (!status.ok() || !is_finite(state.momentum)) return {n, status};
+    }
+    return {count, status};
+}
+
 template <class Real>
 class Stepper {
 public:
@@ -43,12 +55,8 @@ public:
     /// method fewer torque evaluations.
     virtual std::pair<long, Status> march(State<Real>& state, const TimeGrid<Real>& grid, long first,
                                           long count) {
-        Status status;
-        for (long n = 0; n < count; ++n) {
-            status = step(state, grid.at(first + n), grid.step);
-            if (!status.ok() || !is_finite(state.momentum)) return {n, status};
-        }
-        return {count, status};
+        const auto one = [this](State<Real>& s, const Real& t, const Real& h) { return step(s, t, h); };
+        return march_unwatched(one, state, grid, first, count);
     }
 
     /// The conserved quantities of a state.
@@ -90,13 +98,14 @@ public:
     virtual void keep(Archive& archive) = 0;
 };
 
-/// Stepper::march with a watch, for a concrete stepper: its `step` is called without going through the table.
-template <class Concrete, class Real>
-std::pair<long, Status> march_watched(Concrete& stepper, State<Real>& state, const TimeGrid<Real>& grid,
-                                      long first, long count, Watch<Real>& watch) {
+/// Stepper::march with a watch, for a concrete stepper: its functions are called without going through the table.
+template <class Step, class Concrete, class Real>
+std::pair<long, Status> march_watched(const Step& step, const Concrete& stepper, State<Real>& state,
+                                      const TimeGrid<Real>& grid, long first, long count,
+                                      Watch<Real>& watch) {
     Status status;
     for (long n = 0; n < count; ++n) {
-        status = stepper.step(state, grid.at(first + n), grid.step);
+        status = step(state, grid.at(first + n), grid.step);
         if (!status.ok() || !is_finite(state.momentum)) return {n, status};
         const Real t = grid.at(first + n + 1);
         watch.see(t, state, stepper.invariants(state, t));
@@ -149,6 +158,22 @@ concept Marches = requires(const Method& m, System<Real, Model>& system, State<R
                            typename Method::template Memory<Real>& memory,
                            const TimeGrid<Real>& grid) { m.march(system, state, memory, grid, 0L, 1L); };
 
+// What a stepper is asked about its system, compiled once for all methods.
+template <class Real, class Model>
+[[gnu::noinline]] Vector3<Real> uncounted_torque(const System<Real, Model>& system, const Real& t,
+                                                 const State<Real>& state) {
+    return system.model(t, state.attitude, system.velocity(t, state.momentum));
+}
+template <class Real, class Model>
+[[gnu::noinline]] const char* culprit_in([[maybe_unused]] const System<Real, Model>& system,
+                                         [[maybe_unused]] const Real& t,
+                                         [[maybe_unused]] const State<Real>& state) {
+    if constexpr (requires { system.model.culprit(t, state.attitude, state.momentum); })
+        return system.model.culprit(t, state.attitude, system.inertia.solve(state.momentum));
+    else
+        return nullptr;
+}
+
 template <class Method, class Real, class Model>
 class MethodStepper final : public Stepper<Real> {
 public:
@@ -159,20 +184,13 @@ public:
           system_{inertia, std::move(model), 0, rotor},
           owner_(std::move(owner)) {}
 
-    Status step(State<Real>& state, const Real& t, const Real& h) override {
-        begin(state, t, h);
-        const Status status = method_.step(system_, state, *memory_, t, h);
-        // a method may have evaluated it at an angular velocity that is only close to that at the end
-        if constexpr (std::is_base_of_v<CarriesTorque, Method>)
-            if (rate_dependence_of(system_.model) != RateDependence::none)
-                memory_->torque = system_.torque(t + h, state);
-        end_.set(state, t + h);
-        return status;
+    [[gnu::noinline]] Status step(State<Real>& state, const Real& t, const Real& h) override {
+        return inlined_step(state, t, h);
     }
 
     std::pair<long, Status> march(State<Real>& state, const TimeGrid<Real>& grid, long first, long count,
                                   Watch<Real>& watch) override {
-        return march_watched(*this, state, grid, first, count, watch);
+        return march_watched(step_in_loop(), *this, state, grid, first, count, watch);
     }
 
     std::pair<long, Status> march(State<Real>& state, const TimeGrid<Real>& grid, long first,
@@ -200,7 +218,7 @@ public:
             end_.set(state, grid.at(first + made.first));
             return made;
         } else {
-            return Stepper<Real>::march(state, grid, first, count);
+            return march_unwatched(step_in_loop(), state, grid, first, count);
         }
     }
 
@@ -208,14 +226,10 @@ public:
         return measure(system_.inertia, system_.model, state, t, system_.rotor);
     }
     Vector3<Real> torque(const Real& t, const State<Real>& state) const override {
-        return system_.model(t, state.attitude, system_.velocity(t, state.momentum));
+        return uncounted_torque(system_, t, state);
     }
-    const char* torque_culprit([[maybe_unused]] const Real& t,
-                               [[maybe_unused]] const State<Real>& state) const override {
-        if constexpr (requires { system_.model.culprit(t, state.attitude, state.momentum); })
-            return system_.model.culprit(t, state.attitude, system_.inertia.solve(state.momentum));
-        else
-            return nullptr;
+    const char* torque_culprit(const Real& t, const State<Real>& state) const override {
+        return culprit_in(system_, t, state);
     }
     long torque_evaluations() const override {
         if constexpr (requires { system_.model.calls(); })  // a user's function counts its own calls
@@ -227,7 +241,7 @@ public:
             if (memory_ && method_.ends_with_torque()) return memory_->torque;
         return std::nullopt;
     }
-    void restart() override {
+    [[gnu::cold]] void restart() override {
         own_steps_before_ = own_steps().value_or(0);
         memory_.reset();
     }
@@ -258,7 +272,7 @@ public:
         return std::nullopt;
     }
 
-    void keep(Archive& archive) override {
+    [[gnu::cold]] void keep(Archive& archive) override {
         long evaluations = torque_evaluations();
         archive(evaluations, own_steps_before_, end_);
         keep_memory(archive);
@@ -269,7 +283,28 @@ public:
     }
 
 private:
-    void keep_memory(Archive& archive) {
+    Status inlined_step(State<Real>& state, const Real& t, const Real& h) {
+        begin(state, t, h);
+        const Status status = method_.step(system_, state, *memory_, t, h);
+        // a method may have evaluated it at an angular velocity that is only close to that at the end
+        if constexpr (std::is_base_of_v<CarriesTorque, Method>)
+            if (rate_dependence_of(system_.model) != RateDependence::none)
+                memory_->torque = system_.torque(t + h, state);
+        end_.set(state, t + h);
+        return status;
+    }
+    /// On double a step is inlined into each of the loops over it. On other scalars it takes so long that a call does
+    /// not count, and so many bytes that copies do.
+    auto step_in_loop() {
+        return [this](State<Real>& state, const Real& t, const Real& h) {
+            if constexpr (std::is_same_v<Real, double>)
+                return inlined_step(state, t, h);
+            else
+                return step(state, t, h);
+        };
+    }
+
+    [[gnu::cold]] void keep_memory(Archive& archive) {
         using Kept = typename Method::template Memory<Real>;
         if constexpr (requires { Method::memory_is_room; }) {
             if (archive.is_reading()) memory_.reset();
@@ -289,7 +324,15 @@ private:
     }
 
     void begin(const State<Real>& state, const Real& t, const Real& h) {
-        if (!memory_ || !end_.continues(state, t, h)) memory_ = method_.start(system_, state, t);
+        if (memory_ && end_.continues(state, t, h)) return;
+        if constexpr (std::is_trivially_copyable_v<typename Method::template Memory<Real>>)
+            memory_ = method_.start(system_, state, t);
+        else
+            start_memory(state, t);
+    }
+    /// Of one that allocates: rare and slow in any case, so that it is compiled to be small.
+    [[gnu::noinline, gnu::cold]] void start_memory(const State<Real>& state, const Real& t) {
+        memory_ = method_.start(system_, state, t);
     }
 
     Method method_;

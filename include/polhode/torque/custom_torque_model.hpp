@@ -16,7 +16,8 @@ public:
         : has_potential(static_cast<bool>(user.potential)),
           rate_dependence(user.rate_dependence),
           user_(std::move(user)),
-          principal_(principal) {}
+          principal_(principal),
+          in_principal_axes_(principal.x == 0 && principal.y == 0 && principal.z == 0 && principal.w == 1) {}
 
     bool has_potential;
     RateDependence rate_dependence;
@@ -43,6 +44,13 @@ private:
                        const Vector3<double>& angular_velocity) const {
         if (user_.generic) return generic(t, attitude, angular_velocity);
         ++calls_;
+        // a turn by nothing leaves the numbers as they are, and costs as much as a cheap torque
+        if (in_principal_axes_) {
+            const bool by_rate = rate_dependence != RateDependence::none;
+            const Vector3<double> torque = from_eigen(user_.torque(
+                t, to_eigen(attitude), to_eigen(by_rate ? angular_velocity : Vector3<double>{})));
+            return user_.frame == Frame::body || !is_finite(torque) ? torque : to_body(attitude, torque);
+        }
         const Eigen::Quaterniond user_attitude = to_eigen(attitude * conjugate(principal_));
         const Eigen::Vector3d user_velocity = rate_dependence == RateDependence::none
                                                 ? Eigen::Vector3d::Zero()
@@ -127,6 +135,7 @@ private:
 
     CustomTorque user_;
     Quaternion<double> principal_;  // principal → the user's body axes
+    bool in_principal_axes_;        // which are the user's
     mutable long calls_ = 0;
 };
 

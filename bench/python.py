@@ -1,0 +1,503 @@
+"""Ours from Python beside SciPy, heyoka and diffrax, on the ten built-in problems at 1e-6, 1e-9 and 1e-12.
+
+    python bench/python.py [--json FILE] [--quick] [PROBLEM...]     (all ten)
+
+Prints tables in Markdown. Every package gets the same torque, written once below: a function of Python that SciPy's
+right-hand side and our `solve` call, that numba compiles for both, and that heyoka and JAX turn into expressions. Ours
+also runs the built-in model.
+
+Ours is what `choose` picks for the tolerance: `run` is the run with that method and step, `choosing` what picking them
+takes. A peer gets the loosest of a row of its own tolerances that meets the tolerance, by its true error at the end:
+the larger of the angle in radians and of the momentum's distance relative to the largest. The truth is heyoka in 80-bit
+arithmetic, or our Taylor series on double where there is no heyoka. The interval of a problem is doubled until our run
+with the built-in model takes a millisecond, at most so often that the truth is known. Times are the least of several,
+of calls as users make them. A peer that is not installed is left out, with a line.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import importlib.metadata
+import json
+import math
+import platform
+import sys
+import time
+from typing import Any, Callable
+
+import numpy as np
+
+import polhode
+
+TOLERANCES = (1e-6, 1e-9, 1e-12)
+SHORTEST_RUN = 1e-3  # seconds
+LONGEST_INTERVAL = 256  # times that of the problem
+LONGEST_PEER_RUN = 20.0  # seconds
+
+
+# --- the problems, each formula once ------------------------------------------------------------------------------
+
+
+def torque_of(problem: Any, number: Callable[[float], Any] = float) -> Callable[..., Any]:
+    """f(t, x, y, z, w) in the body's axes, by products and sums alone, so that anything can be put in."""
+    torque = problem.torque
+    name = type(torque).__name__
+    if name == "HeavyTop":
+        twice = number(2 * torque.weight_moment)
+
+        def weight(t: Any, x: Any, y: Any, z: Any, w: Any) -> Any:
+            return twice * (y * z + w * x), -twice * (x * z - w * y), 0.0 * x
+
+        return weight
+    if name == "SoftWall":
+        sign = number(2.0 if torque.sign == "printed" else -2.0)
+
+        def wall(t: Any, x: Any, y: Any, z: Any, w: Any) -> Any:
+            s = 1.0 / (2.1 - 2.0 * (x * x + y * y))
+            s2 = s * s
+            s4 = s2 * s2
+            pull = sign * s2 * (0.01 * s4 * s4 * s - 1.0)
+            return pull * (y * z + w * x), -pull * (x * z - w * y), 0.0 * x
+
+        return wall
+    if name == "GravityGradient":
+        moments = [number(moment) for moment in problem.body.moments]
+        strength = number(torque.coefficient)
+        k1, k2, k3 = (strength * (moments[i] - moments[j]) for i, j in ((2, 1), (0, 2), (1, 0)))
+
+        def gradient(t: Any, x: Any, y: Any, z: Any, w: Any) -> Any:
+            u1, u2, u3 = 2.0 * (x * z - w * y), 2.0 * (y * z + w * x), 1.0 - 2.0 * (x * x + y * y)
+            return k1 * u2 * u3, k2 * u3 * u1, k3 * u1 * u2
+
+        return gradient
+
+    def free(t: Any, x: Any, y: Any, z: Any, w: Any) -> Any:
+        return 0.0 * x, 0.0 * x, 0.0 * x
+
+    return free
+
+
+def rates_of(torque: Callable[..., Any], moments: Any) -> Callable[..., Any]:
+    """q' = ½ q ω, I ω' = Iω × ω + T."""
+    i1, i2, i3 = moments
+    n1, n2, n3 = 1.0 / i1, 1.0 / i2, 1.0 / i3
+    k1, k2, k3 = (i2 - i3) / i1, (i3 - i1) / i2, (i1 - i2) / i3
+
+    def rates(t: Any, x: Any, y: Any, z: Any, w: Any, a: Any, b: Any, c: Any) -> Any:
+        t1, t2, t3 = torque(t, x, y, z, w)
+        return (0.5 * (w * a + y * c - z * b), 0.5 * (w * b + z * a - x * c), 0.5 * (w * c + x * b - y * a),
+                -0.5 * (x * a + y * b + z * c), k1 * b * c + n1 * t1, k2 * c * a + n2 * t2, k3 * a * b + n3 * t3)
+
+    return rates
+
+
+class Task:
+    """A problem with its interval and its truth."""
+
+    def __init__(self, problem: Any, end: float) -> None:
+        self.problem = problem
+        self.end = end
+        self.moments = [float(moment) for moment in problem.body.moments]
+        initial = problem.initial
+        momenta = np.asarray(initial.momentum, dtype=np.longdouble)
+        self.long_start = np.array([*initial.attitude, *(momenta / np.array(self.moments, dtype=np.longdouble))])
+        self.start = [float(number) for number in self.long_start]
+        self.truth: np.ndarray | None = None
+        self.truth_known_to = math.inf
+        self.largest = 0.0
+
+    def error(self, state: Any) -> float:
+        """Of seven numbers x, y, z, w and the angular velocity."""
+        state = np.asarray(state, dtype=np.longdouble)
+        if not np.isfinite(state).all():
+            return math.inf
+        truth = self.truth
+        q, p = state[:4] / np.linalg.norm(state[:4]), truth[:4] / np.linalg.norm(truth[:4])
+        chord = min(np.linalg.norm(q - p), np.linalg.norm(q + p))
+        away = np.linalg.norm((state[4:] - truth[4:]) * np.array(self.moments, dtype=np.longdouble))
+        return float(max(4 * np.arcsin(min(chord / 2, 1)), away / self.largest))
+
+
+# --- time ---------------------------------------------------------------------------------------------------------
+
+
+def least_seconds(work: Callable[[], Any], enough: float = 0.1, most: int = 50) -> float:
+    least, spent, runs = math.inf, 0.0, 0
+    while runs < 2 or (spent < enough and runs < most):
+        begin = time.perf_counter()
+        work()
+        took = time.perf_counter() - begin
+        least, spent, runs = min(least, took), spent + took, runs + 1
+        if took > 1:
+            break
+    return least
+
+
+# --- ours ---------------------------------------------------------------------------------------------------------
+
+
+def our_torques(problem: Any, packages: dict[str, Any]) -> dict[str, Any]:
+    if not isinstance(problem.torque, polhode.Sum) and type(problem.torque).__name__ != "Sum":
+        function = torque_of(problem)
+        torques = {"built-in": problem.torque}
+        if "numba" in packages:
+            torques["compiled"] = compiled(function, packages["numba"])
+        torques["Python"] = polhode.PythonTorque(function, scalars=True)
+        return torques
+    return {"built-in": problem.torque}  # free: there is nothing to call
+
+
+def compiled(function: Callable[..., Any], numba: Any) -> Any:
+    inner = numba.njit(function)
+    pointer = numba.types.CPointer(numba.float64)
+
+    @numba.cfunc(numba.void(numba.float64, pointer, pointer))
+    def torque(t, q, out):
+        out[0], out[1], out[2] = inner(t, q[0], q[1], q[2], q[3])
+
+    return torque
+
+
+def end_state(task: Task, result: Any) -> list[float]:
+    return [*result.attitude[-1], *result.angular_velocity[-1]]
+
+
+def run_ours(task: Task, torque: Any, **how: Any) -> Any:
+    problem = task.problem
+    return polhode.solve(problem.body, torque, problem.initial, (0, task.end), t_eval=[task.end], **how)
+
+
+def measure_ours(task: Task, torque: Any, tolerance: float) -> dict[str, Any]:
+    try:
+        result = run_ours(task, torque, tolerance=tolerance)
+    except RuntimeError as error:
+        return {"refused": str(error)}
+    whole = least_seconds(lambda: run_ours(task, torque, tolerance=tolerance))
+    how = {"method": result.method}
+    if "@" not in result.method:
+        how["step"] = result.step
+    else:
+        how["tolerance"] = tolerance
+    try:
+        again = run_ours(task, torque, **how)
+        run = least_seconds(lambda: run_ours(task, torque, **how))
+    except (RuntimeError, ValueError):
+        again, run = result, result._summary["wall_seconds"]
+    return {"method": result.method, "step": result.step, "steps": int(result.steps), "run": run,
+            "choosing": max(whole - run, 0.0), "error": task.error(end_state(task, again))}
+
+
+# --- peers --------------------------------------------------------------------------------------------------------
+
+
+def tuned(task: Task, tolerance: float, row: list[float], integrate: Callable[[float], Any]) -> dict[str, Any] | None:
+    """The loosest control of a row, loosest first, whose end is as near to the truth as is asked for."""
+    for control in row:
+        begin = time.perf_counter()
+        state = integrate(control)
+        took = time.perf_counter() - begin
+        error = math.inf if state is None else task.error(state)
+        if error <= tolerance:
+            if took < 1:
+                took = min(took, least_seconds(lambda: integrate(control), enough=0.2, most=5))
+            return {"control": control, "run": took, "error": error}
+        if took > LONGEST_PEER_RUN:
+            return None
+    return None
+
+
+def loosest_first(tolerance: float) -> list[float]:
+    """Half a decade at a time, from a little below the tolerance: errors of a step add up."""
+    exponent = math.log10(tolerance)
+    return [10 ** (exponent - 0.5 * n) for n in range(0, 11) if exponent - 0.5 * n > -14.6]
+
+
+class SciPy:
+    """DOP853 and LSODA of solve_ivp, the faster of them; with the function of Python or with one by numba."""
+
+    def __init__(self, packages: dict[str, Any], by_numba: bool) -> None:
+        self.solve_ivp = importlib.import_module("scipy.integrate").solve_ivp
+        self.numba = packages.get("numba") if by_numba else None
+        self.name = "SciPy, numba" if by_numba else "SciPy"
+
+    def right_side(self, task: Task) -> Callable[..., Any]:
+        torque = torque_of(task.problem)
+        if self.numba is None:
+            rates = rates_of(torque, task.moments)
+            return lambda t, s: rates(t, *s.tolist())
+        rates = self.numba.njit(rates_of(self.numba.njit(torque), task.moments))
+        whole = self.numba.njit(lambda t, s: np.array(rates(t, s[0], s[1], s[2], s[3], s[4], s[5], s[6])))
+        whole(0.0, np.array(task.start))
+        return whole
+
+    def measure(self, task: Task, tolerance: float) -> dict[str, Any] | None:
+        right_side = self.right_side(task)
+        best = None
+        for method in ("DOP853", "LSODA"):
+
+            def integrate(control: float, method: str = method) -> Any:
+                r = self.solve_ivp(right_side, (0, task.end), task.start, method=method, rtol=max(control, 2.3e-14),
+                                   atol=control, t_eval=[task.end])
+                return r.y[:, -1] if r.success else None
+
+            found = tuned(task, tolerance, loosest_first(tolerance), integrate)
+            if found and (best is None or found["run"] < best["run"]):
+                best = {**found, "method": method}
+        return best
+
+
+class Heyoka:
+    """Its tolerance sets the order of its series, so that there is one integrator for each."""
+
+    name = "heyoka"
+
+    def __init__(self, packages: dict[str, Any]) -> None:
+        self.hy = packages["heyoka"]
+        self.made: dict[tuple[str, int], Any] = {}
+
+    def equations(self, problem: Any, number: Callable[[float], Any]) -> Any:
+        variables = self.hy.make_vars("x", "y", "z", "w", "a", "b", "c")
+        moments = [number(float(moment)) for moment in problem.body.moments]
+        rates = rates_of(torque_of(problem, number), moments)(0.0, *variables)
+        return list(zip(variables, rates))
+
+    def measure(self, task: Task, tolerance: float) -> dict[str, Any] | None:
+        best = None
+        for order in range(6, 23, 2):
+            key = (task.problem.name, order)
+            if key not in self.made:
+                self.made[key] = self.hy.taylor_adaptive(self.equations(task.problem, float), task.start,
+                                                         tol=math.exp(-2.0 * (order - 1.5)))
+            taylor = self.made[key]
+
+            def integrate(taylor: Any = taylor) -> Any:
+                taylor.time = 0.0
+                taylor.state[:] = task.start
+                taylor.propagate_until(task.end)
+                return taylor.state
+
+            error = task.error(integrate())
+            if error <= tolerance:
+                run = least_seconds(integrate)
+                if best is None or run < best["run"]:
+                    best = {"method": f"order {order}", "run": run, "error": error}
+        return best
+
+    def truth(self, task: Task) -> tuple[np.ndarray, float]:
+        """The end in 80-bit arithmetic, and how far series of two orders are apart there."""
+        equations = self.equations(task.problem, np.longdouble)
+        ends = []
+        for tolerance in (1e-19, 1e-17):
+            taylor = self.hy.taylor_adaptive(equations, list(task.long_start), tol=np.longdouble(tolerance),
+                                             fp_type=np.longdouble)
+            taylor.propagate_until(np.longdouble(task.end))
+            ends.append(taylor.state.copy())
+        task.truth = ends[0]
+        return ends[0], task.error(ends[1])
+
+
+class Diffrax:
+    """Dopri8 with its own step control, compiled by JAX."""
+
+    name = "diffrax"
+
+    def __init__(self, packages: dict[str, Any]) -> None:
+        import jax
+
+        jax.config.update("jax_enable_x64", True)
+        self.jax, self.diffrax = jax, packages["diffrax"]
+        self.made: dict[str, Any] = {}
+
+    def measure(self, task: Task, tolerance: float) -> dict[str, Any] | None:
+        numpy, diffrax = self.jax.numpy, self.diffrax
+        if task.problem.name not in self.made:
+            rates = rates_of(torque_of(task.problem), task.moments)
+            term = diffrax.ODETerm(lambda t, s, _: numpy.stack(rates(t, *s)))
+
+            def solve(end: Any, tolerance: Any) -> Any:
+                return diffrax.diffeqsolve(
+                    term, diffrax.Dopri8(), 0.0, end, None, numpy.array(task.start), max_steps=None,
+                    saveat=diffrax.SaveAt(t1=True), throw=False,
+                    stepsize_controller=diffrax.PIDController(rtol=tolerance, atol=tolerance)).ys[-1]
+
+            self.made[task.problem.name] = self.jax.jit(solve)
+            self.made[task.problem.name](0.1, 1e-3).block_until_ready()
+        solve = self.made[task.problem.name]
+        found = tuned(task, tolerance, loosest_first(tolerance),
+                      lambda control: np.asarray(solve(task.end, control)))
+        return found and {**found, "method": "Dopri8"}
+
+
+def peers_of(packages: dict[str, Any]) -> list[Any]:
+    peers: list[Any] = []
+    if "scipy" in packages:
+        peers.append(SciPy(packages, False))
+        if "numba" in packages:
+            peers.append(SciPy(packages, True))
+    if "heyoka" in packages:
+        peers.append(Heyoka(packages))
+    if "diffrax" in packages:
+        peers.append(Diffrax(packages))
+    return peers
+
+
+def packages_found() -> dict[str, Any]:
+    found = {}
+    for name in ("scipy", "numba", "heyoka", "diffrax"):
+        try:
+            found[name] = importlib.import_module(name)
+        except ImportError as error:
+            print(f"{name} is left out: {error}", file=sys.stderr)
+    return found
+
+
+# --- the interval -------------------------------------------------------------------------------------------------
+
+
+def set_truth(task: Task, heyoka: Heyoka | None) -> None:
+    problem = task.problem
+    fine = polhode.solve(problem.body, problem.torque, problem.initial, (0, task.end), tolerance=1e-9,
+                         t_eval=np.linspace(0, task.end, 129))
+    task.largest = float(np.linalg.norm(fine.momentum, axis=1).max())
+    if heyoka is not None:
+        task.truth, task.truth_known_to = heyoka.truth(task)
+        return
+    ends = [polhode.solve(problem.body, problem.torque, problem.initial, (0, task.end), method=f"taylor-{order}@1e-15",
+                          t_eval=[task.end]) for order in (28, 22)]
+    task.truth = np.array(end_state(task, ends[0]), dtype=np.longdouble)
+    task.truth_known_to = task.error(end_state(task, ends[1]))
+
+
+def long_enough(problem: Any, tolerance: float, heyoka: Heyoka | None, longest: int) -> Task:
+    factor = 1
+    task = Task(problem, problem.end)
+    set_truth(task, heyoka)
+    while factor < longest:
+        ours = measure_ours(task, problem.torque, tolerance)
+        if "refused" in ours or ours["run"] >= SHORTEST_RUN:
+            break
+        longer = Task(problem, problem.end * factor * 2)
+        set_truth(longer, heyoka)
+        if longer.truth_known_to > 0.05 * tolerance:
+            break
+        task, factor = longer, factor * 2
+    return task
+
+
+# --- the tables ---------------------------------------------------------------------------------------------------
+
+
+def shown_time(seconds: float) -> str:
+    for unit, size in (("s", 1.0), ("ms", 1e-3), ("µs", 1e-6)):
+        if seconds >= size:
+            return f"{seconds / size:.3g} {unit}"
+    return f"{seconds * 1e9:.3g} ns"
+
+
+def table(head: list[str], rows: list[list[str]]) -> None:
+    print("| " + " | ".join(head) + " |")
+    print("|" + "---|" * len(head))
+    for row in rows:
+        print("| " + " | ".join(row) + " |")
+    print(flush=True)
+
+
+def times_faster(row: dict[str, Any], kind: str, peer: str) -> float | None:
+    ours, other = row["ours"].get(kind), row["peers"].get(peer)
+    if not ours or "refused" in ours or not other:
+        return None
+    return other["run"] / ours["run"]
+
+
+def print_ours(rows: list[dict[str, Any]]) -> None:
+    lines = []
+    for row in rows:
+        for kind, ours in row["ours"].items():
+            place = [row["problem"], f"{row['end']:g}", f"{row['tolerance']:.0e}", kind]
+            if "refused" in ours:
+                lines.append([*place, ours["refused"], "", "", "", ""])
+                continue
+            lines.append([*place, f"`{ours['method']}`", f"{ours['step']:.3g}", shown_time(ours["run"]),
+                          f"{ours['error']:.1e}", shown_time(ours["choosing"])])
+    table(["problem", "to t =", "tolerance", "torque", "method", "step", "run", "error", "choosing"], lines)
+
+
+def print_peers(rows: list[dict[str, Any]], names: list[str]) -> None:
+    lines = []
+    for row in rows:
+        line = [row["problem"], f"{row['tolerance']:.0e}"]
+        for name in names:
+            found = row["peers"].get(name)
+            line += [f"{shown_time(found['run'])}, {found['method']}" if found else "not reached",
+                     f"{found['error']:.1e}" if found else ""]
+        lines.append(line)
+    table(["problem", "tolerance", *(word for name in names for word in (name, "error"))], lines)
+
+
+RATIOS = (("Python", "SciPy", 10), ("built-in", "SciPy", 200), ("compiled", "SciPy", 200),
+          ("built-in", "SciPy, numba", None), ("built-in", "heyoka", 2), ("compiled", "heyoka", 2),
+          ("built-in", "diffrax", None))
+
+
+def print_ratios(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    lines, summary = [], []
+    for kind, peer, aim in RATIOS:
+        all_of_them = [(times_faster(row, kind, peer), row) for row in rows]
+        known = [(ratio, row) for ratio, row in all_of_them if ratio is not None]
+        if not known:
+            continue
+        least, where = min(known, key=lambda pair: pair[0])
+        mean = math.exp(sum(math.log(ratio) for ratio, _ in known) / len(known))
+        missed = [f"{row['problem']} {row['tolerance']:.0e} ({ratio:.3g})" for ratio, row in known
+                  if aim is not None and ratio < aim]
+        summary.append({"ours": kind, "peer": peer, "aim": aim, "mean": mean, "least": least, "missed": missed})
+        lines.append([kind, peer, "–" if aim is None else str(aim), f"{mean:.3g} of {len(known)}",
+                      f"{least:.3g}, {where['problem']} at {where['tolerance']:.0e}", ", ".join(missed) or "–"])
+    table(["our torque", "peer", "aim, times faster", "geometric mean", "least", "aim missed"], lines)
+    return summary
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("problems", nargs="*", metavar="PROBLEM")
+    parser.add_argument("--json", metavar="FILE")
+    parser.add_argument("--quick", action="store_true", help="one tolerance, no longer intervals: to see that it works")
+    given = parser.parse_args()
+    packages = packages_found()
+    peers = peers_of(packages)
+    heyoka = next((peer for peer in peers if isinstance(peer, Heyoka)), None)
+    tolerances = TOLERANCES[:1] if given.quick else TOLERANCES
+    names = given.problems or [problem["name"] for problem in polhode.problems()]
+    versions = {name: importlib.metadata.version(name) for name in ("polhode", "numpy", *packages)}
+    machine = f"{cpu_name()}; Python {platform.python_version()}; " + "; ".join(f"{n} {v}" for n, v in versions.items())
+    print(machine + "\n", flush=True)
+    rows = []
+    for name in names:
+        problem = polhode.problem(name)
+        for tolerance in tolerances:
+            task = long_enough(problem, tolerance, heyoka, 1 if given.quick else LONGEST_INTERVAL)
+            rows.append({
+                "problem": name, "tolerance": tolerance, "end": task.end, "truth_known_to": task.truth_known_to,
+                "ours": {kind: measure_ours(task, torque, tolerance)
+                         for kind, torque in our_torques(problem, packages).items()},
+                "peers": {peer.name: peer.measure(task, tolerance) for peer in peers}})
+            print(f"{name} at {tolerance:.0e} is done", file=sys.stderr, flush=True)
+    print_ours(rows)
+    print_peers(rows, [peer.name for peer in peers])
+    summary = print_ratios(rows)
+    if given.json:
+        with open(given.json, "w", encoding="utf-8") as file:
+            json.dump({"machine": machine, "versions": versions, "rows": rows, "summary": summary}, file, indent=1)
+
+
+def cpu_name() -> str:
+    try:
+        with open("/proc/cpuinfo", encoding="utf-8") as file:
+            return next(line.split(":")[1].strip() for line in file if line.startswith("model name"))
+    except (OSError, StopIteration):
+        return platform.processor() or platform.machine()
+
+
+if __name__ == "__main__":
+    main()
