@@ -10,7 +10,6 @@
 #include "polhode/scalar/exponential.hpp"
 #include "polhode/torque/bind.hpp"
 #include "simulate/advance.hpp"
-#include "simulate/default_step.hpp"
 #include "simulate/method_order.hpp"
 #include "simulate/pieces.hpp"
 
@@ -319,7 +318,7 @@ Search formula_or_splitting(Task& task) {
 Search free_run(Task& task) {
     constexpr long looks = 64;
     const Method& exact = method("se");
-    const double spacing = task.tolerance.sample_spacing.value_or(default_step(task.problem, task.end));
+    const double spacing = task.tolerance.sample_spacing.value_or(task.problem.defaults.step);
     const Expected<EqualSteps> grid = equal_steps(task.end, spacing);
     if (!grid) return grid.error();
     Resolved plan;

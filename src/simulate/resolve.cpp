@@ -3,7 +3,6 @@
 #include "polhode/catalogue.hpp"
 #include "simulate/bad_control.hpp"
 #include "simulate/balance.hpp"
-#include "simulate/default_step.hpp"
 #include "simulate/pieces.hpp"
 #include "simulate/sensitivity.hpp"
 #include "simulate/shortest_end.hpp"
@@ -19,6 +18,12 @@ namespace {
 using Stepping = decltype(Resolved::steps);
 
 bool is_positive(double number) { return std::isfinite(number) && number > 0; }
+
+/// The problem's step; if it has none, a thousandth of the interval, enough sample points to plot a curve.
+double default_step(const Problem& problem, double end) {
+    if (problem.defaults.step != 0) return problem.defaults.step;
+    return end > 0 ? end / 1000 : 1;
+}
 
 /// Decides from the steps that a plan asks for which steps the run will make.
 struct Decide {
