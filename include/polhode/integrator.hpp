@@ -15,6 +15,7 @@ namespace polhode {
 namespace core {
 template <class Real>
 struct State;
+class Archive;
 }  // namespace core
 
 struct Method;
@@ -70,6 +71,10 @@ public:
     /// Of a state that the caller holds.
     std::optional<double> energy(const State& state, double t = 0) const;
 
+    /// All that it remembers (step/archive.hpp), so that another one of the same method, body and torque goes on with the
+    /// same bits. Reading bytes that do not fit leaves the archive not good, and this in a state to be set anew.
+    void keep(core::Archive& archive);
+
     long torque_evaluations() const;
     /// Steps of a method NAME+energy that could not be brought to the energy.
     long missed_projections() const;
@@ -81,6 +86,7 @@ public:
 
 private:
     void enter_piece(double middle);
+    void make_stepper_of_piece();
     void check_torque(const core::State<double>& state) const;
 
     struct Inside;  // what only the kernels see

@@ -155,8 +155,10 @@ public:
           piece_(advice.piece),
           end_(advice.end),
           seconds_(advice.question.seconds_to_follow),
-          unit_(norm(start.momentum)) {}
+          unit_(norm(start.momentum)),
+          go_on_(advice.question.go_on) {}
 
+    bool is_stopped() const { return go_on_ && !go_on_(); }
     /// As far as is cheap, and beyond the piece in any case. Sets the step to the one that was made.
     Followed follow(AdviceRow& row) const {
         const double cheap = std::max(end_ * (seconds_ / row.seconds_here), 2 * piece_);
@@ -190,6 +192,7 @@ private:
         Followed followed{.until = plan.end, .error = 0};
         double unit = unit_;
         for (long n = 0; n < looks; ++n) {
+            if (is_stopped()) return {.until = run.time()};
             run.prepare();
             check.prepare();
             if (run.make_steps(each) || check.make_steps(each_of_check)) return {.until = run.time()};
@@ -204,6 +207,7 @@ private:
     const Problem& problem_;
     const core::State<double>& start_;
     double piece_, end_, seconds_, unit_;
+    const std::function<bool()>& go_on_;
 };
 
 /// The error at the end, if it goes on to grow as it did: like t for a method that keeps the structure, up to t² else.
@@ -228,6 +232,7 @@ bool holds_to_the_end(AdviceRow& row, const Follower& follower, const Problem& p
         row.measured_until = followed.until;
         row.error_at_end = extended(followed, row, advice.end);
         if (row.error_at_end <= tolerance) return true;
+        if (follower.is_stopped()) break;
         // shorter steps gain nothing where neighbouring motions part
         if (row.own_steps || (attempt > 1 && row.error_at_end > before)) break;
         const double share =
@@ -317,7 +322,7 @@ void recommend(Advice& advice, const Follower& follower, const Problem& problem)
     constexpr int most_tried = 4;
     sort_by_time(advice.rows);
     std::string unknown;
-    for (int tried = 0; advice.rows.front().reached; ++tried) {
+    for (int tried = 0; advice.rows.front().reached && !follower.is_stopped(); ++tried) {
         if (tried == most_tried)
             return promise_nothing(
                 advice, AdviceBasis::unknown,
@@ -387,7 +392,7 @@ Expected<Advice> try_advise(const Problem& problem, const AdviceQuestion& questi
                   .piece = end,
                   .question = question,
                   .basis = AdviceBasis::measured,
-                  .growth = growth_along(problem, *start, end),
+                  .growth = growth_along(problem, *start, end, question.go_on),
                   .horizon = 0,
                   .rows = {},
                   .recommended = {},
@@ -397,8 +402,8 @@ Expected<Advice> try_advise(const Problem& problem, const AdviceQuestion& questi
     if (!has_breakpoints(problem, end))
         advice.piece = std::min(end, longest_piece * natural_time(problem, *start));
     if (is_beyond_the_horizon(advice)) advice.piece = std::min(advice.piece, advice.horizon / 2);
-    const Expected<Yardstick> piece =
-        Yardstick::along(problem, advice.piece, target_on_piece(question.tolerance, false, advice));
+    const Expected<Yardstick> piece = Yardstick::along(
+        problem, advice.piece, target_on_piece(question.tolerance, false, advice), question.go_on);
     if (!piece) return piece.error();
 
     for (const std::string& name : candidates(problem)) {
@@ -415,6 +420,7 @@ Expected<Advice> try_advise(const Problem& problem, const AdviceQuestion& questi
         promise_nothing(advice, AdviceBasis::chaotic, chaotic_in_words(advice));
     else
         recommend(advice, Follower(problem, *start, advice), problem);
+    if (question.go_on && !question.go_on()) return run_error("the advice was stopped before its end");
     return advice;
 }
 
