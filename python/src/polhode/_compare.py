@@ -32,6 +32,9 @@ class MethodRuns:
     order_attitude: float | None  #: slope of the error against the step; None if too few runs tell it
     order_momentum: float | None
 
+    def __repr__(self) -> str:
+        return f"MethodRuns({self.method}, {len(self.step)} steps, order {self.order_attitude})"
+
 
 class ComparisonResult:
     """What ``compare`` found.
@@ -82,10 +85,12 @@ class ComparisonResult:
 
     def _by_step(self) -> Rows:
         rows = Rows()
+        # a run that was made has the step that divides the interval, one that failed the step that was asked for
+        columns = [f"{step:.4g}" for step in np.min([runs.step for runs in self], axis=0)]
         for runs in self:
             row: dict[str, Any] = {"method": runs.method}
-            for step, error, failure in zip(runs.step, runs.error_attitude, runs.failures):
-                row[f"{step:.4g}"] = "failed" if failure else f"{error:.1e}"
+            for column, error, failure in zip(columns, runs.error_attitude, runs.failures):
+                row[column] = "failed" if failure else f"{error:.1e}"
             for name, order in (("order R", runs.order_attitude), ("order Π", runs.order_momentum)):
                 row[name] = "-" if order is None else f"{order:.2f}"
             rows.append(row)

@@ -188,7 +188,7 @@ def _slopes(axes: Any, drawn: list[tuple[np.ndarray, np.ndarray]], orders: list[
         end = max(low, start / reach) if sign > 0 else min(high, start * reach)
         height = top * (end / start) ** (sign * order)
         axes.loglog([start, end], [top, height], color="#bbbbbb", linewidth=0.8, linestyle="--", zorder=0)
-        axes.annotate(f"{order}", (end, height), fontsize="x-small", color=_QUIET, ha="center", va="top")
+        axes.annotate(f"order {order}", (end, height), fontsize="x-small", color=_QUIET, ha="center", va="top")
 
 
 def plot_advice(advice: Advice, x: str, axes: Any) -> Any:

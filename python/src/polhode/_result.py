@@ -57,6 +57,10 @@ class ControlHistory:
     command: np.ndarray  #: what was held from each call to the next, in the body's axes, calls × 3
     wheel_momentum: np.ndarray  #: at the calls, along their axes, calls × wheels
 
+    def __repr__(self) -> str:
+        return (f"ControlHistory(law={self.law!r}, period={self.period}, {len(self.t)} calls, kind={self.kind!r}, "
+                f"wheels={self.wheels})")
+
 
 class Solution:
     """The motion of a run at any time in it: ``sol(t)``, with dense output."""
