@@ -17,7 +17,7 @@ _NAME = re.compile(r"[A-Za-z_][A-Za-z_0-9]*(\.[xyz])?")
 
 def is_expression(value: Any) -> bool:
     """Whether it is an expression of SymPy, or a matrix of them."""
-    return type(value).__module__.split(".")[0] == "sympy" or hasattr(value, "free_symbols")
+    return hasattr(value, "free_symbols")
 
 
 def _refuse(expression: Any, why: str) -> ValueError:
@@ -106,7 +106,7 @@ class _Writer:
             return self._call(_FUNCTIONS[name], e.args)
         if name == "Piecewise":
             return self._piecewise(e)
-        if e.args and getattr(e, "is_Function", False) and not hasattr(e, "eval"):
+        if type(e.func).__name__ == "UndefinedFunction":
             raise _refuse(e, "is a function without a formula: give it a name by names")
         raise _refuse(e, f"has {name}, which formulas do not have: expected {', '.join(_FUNCTIONS.values())}, sqrt or "
                          "Piecewise")
