@@ -42,20 +42,23 @@ std::vector<NameToError> families(const Problem& problem) {
     return {&pair_to};
 }
 
-/// The time of a run without samples, the least of several runs.
-double seconds_of(const Method& method, bool own_steps, const Yardstick& piece, long steps) {
+/// The time of a run without samples, the least of several runs. `go_on` is asked so rarely that it takes none of it.
+double seconds_of(const Method& method, bool own_steps, const Yardstick& piece, long steps,
+                  const std::function<bool()>& go_on) {
     const Resolved plan = piece.run_of(method, own_steps, steps);
     using Clock = std::chrono::steady_clock;
     constexpr double enough = 0.01;
     constexpr int most_repeats = 20;
+    constexpr long steps_between_looks = 1L << 16;
     double least = std::numeric_limits<double>::infinity(), total = 0;
     for (int repeat = 0; repeat < most_repeats && total < enough; ++repeat) {
         Advance run(piece.problem(), plan, piece.start());
         const auto begin = Clock::now();
         while (!run.finished()) {
             run.prepare();
-            if (run.make_steps(steps)) break;
+            if (run.make_steps(std::min(steps, steps_between_looks))) break;
             run.give_impulses();
+            if (go_on && steps > steps_between_looks && !go_on()) return least;
         }
         const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
         least = std::min(least, seconds);
@@ -101,8 +104,8 @@ Expected<AdviceRow> row_of(const Method& method, const Yardstick& piece, const A
     row.own_steps = curve.own_steps;
     row.best_error = curve.best.error;
     const Pilot& timed = curve.fit ? *curve.fit : curve.best;
-    const double per_step =
-        seconds_of(method, row.own_steps, piece, timed.steps) / static_cast<double>(timed.steps);
+    const double per_step = seconds_of(method, row.own_steps, piece, timed.steps, question.go_on)
+                          / static_cast<double>(timed.steps);
     const auto seconds = [&](const Pilot& p) {
         return static_cast<double>(p.steps) * per_step
              + static_cast<double>(p.torque_evaluations) * question.torque_seconds;
