@@ -131,7 +131,8 @@ def test_a_checkpoint_is_of_one_run(tmp_path, monkeypatch):
     with pytest.raises(ValueError, match="of another run"):
         run_of("python", checkpoint=file)
     assert file.read_bytes() == whole
-    for damaged, why in ((whole[:-1], "damaged"), (whole[:-1] + bytes([whole[-1] ^ 1]), "damaged"), (whole[:30], "no checkpoint"),
+    other = whole[:-1] + bytes([whole[-1] ^ 1])
+    for damaged, why in ((whole[:-1], "damaged"), (other, "damaged"), (whole[:30], "no checkpoint"),
                          (b"", "no checkpoint"), (b"something else", "no checkpoint")):
         file.write_bytes(damaged)
         with pytest.raises(ValueError, match=why):

@@ -56,8 +56,8 @@ def test_a_free_run_conserves_its_momentum(pyplot, body, leaning):
 
 def test_what_else_a_run_has(pyplot, body, leaning):
     r = polhode.scenario(SLEW).run()
-    assert [axes.get_ylabel() for axes in r.plot().axes] == ["angular velocity", "attitude, quaternion", "wheel momentum",
-                                                             "kinetic energy", "errors"]
+    labels = [axes.get_ylabel() for axes in r.plot().axes]
+    assert labels == ["angular velocity", "attitude, quaternion", "wheel momentum", "kinetic energy", "errors"]
     damped = polhode.solve(body, polhode.Damping(coefficient=0.1), leaning, (0, 1), "se4-rkn", 0.01,
                            events=lambda t, q, w: t - 0.5)
     axes = damped.plot().axes

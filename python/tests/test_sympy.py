@@ -72,8 +72,8 @@ def test_a_potential_is_what_sympy_says():
 def test_symbols_of_other_names():
     omega, tau = sympy.symbols("omega_1 tau")
     spin = sympy.Function("spin")(tau)
-    torque = polhode.Formula.from_sympy([-c * omega, sympy.sin(tau) / 2, spin**2], names={omega: "wx", tau: "t", spin: "wz"},
-                                        parameters={c: 0.1})
+    torque = polhode.Formula.from_sympy([-c * omega, sympy.sin(tau) / 2, spin**2],
+                                        names={omega: "wx", tau: "t", spin: "wz"}, parameters={c: 0.1})
     assert repr(torque) == "Formula(torque=['(-1)*c*wx', '(1/2)*sin(t)', 'wz^2'], parameters={'c': 0.1})"
     matrix = polhode.Formula.from_sympy(sympy.Matrix([1, 2, 3]), frame="space")
     assert matrix.torque == ["1", "2", "3"] and matrix.frame == "space"

@@ -20,8 +20,8 @@ __version__ = _core.version
 # HeavyTop, GravityGradient and so on: every model that the library has
 globals().update(_torques.MODELS)
 
-__all__ = ["Advice", "Bodies", "Body", "Certificate", "ComparisonResult", "CompiledTorque", "ControlHistory", "Ensemble",
-           "EnsembleProblem", "EnsembleResult", "Event", "Formula", "FreeMotion", "Integrator", "MethodRuns", "Model",
-           "Problem", "PythonTorque", "Result", "Solution", "State", "States", "Sum", "Table", "Torque", "advise",
-           "compare", "free_motion", "load", "method", "methods", "problem", "problems", "reproduce", "scenario", "solve",
-           *_torques.MODELS]
+__all__ = ["Advice", "Bodies", "Body", "Certificate", "ComparisonResult", "CompiledTorque", "ControlHistory",
+           "Ensemble", "EnsembleProblem", "EnsembleResult", "Event", "Formula", "FreeMotion", "Integrator",
+           "MethodRuns", "Model", "Problem", "PythonTorque", "Result", "Solution", "State", "States", "Sum", "Table", "Torque",
+           "advise", "compare", "free_motion", "load", "method", "methods", "problem", "problems", "reproduce",
+           "scenario", "solve", *_torques.MODELS]

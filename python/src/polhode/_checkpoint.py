@@ -140,8 +140,8 @@ class Keeper:
         if digest != hashlib.sha256(data).hexdigest():
             raise ValueError(f"checkpoint: {self._path} is damaged: expected it as it was written, or none")
         if version != _core.version or belongs_to != self._belongs_to:
-            raise ValueError(f"checkpoint: {self._path} is of another run, or of another version: expected the same call, "
-                             "or another file")
+            raise ValueError(f"checkpoint: {self._path} is of another run, or of another version: expected the same "
+                             "call, or another file")
         return data
 
     def remove(self) -> None:

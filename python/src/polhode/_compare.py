@@ -107,7 +107,8 @@ class ComparisonResult:
         return f"{self._title()}\n\n{self._by_step()!r}\n\n{self._below()}"
 
     def _repr_html_(self) -> str:
-        return (f"<p>{html.escape(self._title())}</p>{self._by_step()._repr_html_()}<p>{html.escape(self._below())}</p>")
+        above, below = html.escape(self._title()), html.escape(self._below())
+        return f"<p>{above}</p>{self._by_step()._repr_html_()}<p>{below}</p>"
 
     def plot(self, x: str = "nfev", y: str = "error_attitude", *, axes: Any = None) -> Any:
         """A work–precision diagram, with lines of the slopes that belong to the orders (Matplotlib).

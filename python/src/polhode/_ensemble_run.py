@@ -200,7 +200,8 @@ class EnsembleResult:
         variables = {quantity: (("t", "statistic"), np.column_stack(list(numbers.values())))
                      for quantity, numbers in self.statistics.items()}
         facts = {"method": self.method, "step": self.step, "count": self.count, "seed": self.seed}
-        return optional_package("xarray", "to_xarray").Dataset(variables, {"t": self.t, "statistic": names}, attrs=facts)
+        xarray = optional_package("xarray", "to_xarray")
+        return xarray.Dataset(variables, {"t": self.t, "statistic": names}, attrs=facts)
 
     def plot(self, *, figure: Any = None) -> Any:
         """The quantiles of each quantity over the time (Matplotlib).

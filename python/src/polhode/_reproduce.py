@@ -17,8 +17,8 @@ def _program() -> str:
     found = shutil.which(named or "polhode")
     if found is None:
         where = f"POLHODE_PROGRAM is {named!r}" if named else "it is not on the PATH"
-        raise RuntimeError(f"reproduce: the program polhode is not installed: {where}; the package does not contain it, "
-                           "'make install' of a clone does")
+        raise RuntimeError(f"reproduce: the program polhode is not installed: {where}; the package does not contain "
+                           "it, a clone's build does")
     return found
 
 

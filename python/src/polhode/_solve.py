@@ -49,8 +49,8 @@ def solve(body: Any, torque: Any, initial: Any, t_span: Any, method: str = "auto
     orbit : dict, optional
         The orbit, for the models that need one, with the keys of a scenario's ``[orbit]``.
     checkpoint : str or path, optional
-        A file for what a run that is stopped has come to: every minute, and at Ctrl-C. The same call goes on from there,
-        and ends with the bits of a run that nobody has stopped. The file is removed when the run is complete.
+        A file for what a run that is stopped has come to: every minute, and at Ctrl-C. The same call goes on from
+        there, and ends with the bits of a run that nobody has stopped. The file is removed when the run is complete.
 
     Returns
     -------

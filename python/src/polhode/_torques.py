@@ -240,11 +240,9 @@ class Formula(_Described):
 
         Examples
         --------
-        >>> import polhode
-        >>> from sympy import sin, symbols                                      # doctest: +SKIP
-        >>> omega, c, t = symbols("omega c t")                                  # doctest: +SKIP
-        >>> polhode.Formula.from_sympy([-c*omega, sin(t)/2, 0], names={omega: "wx"}, parameters={c: 0.1})  # doctest: +SKIP
-        Formula(torque=['(-1)*c*wx', '(1/2)*sin(t)', '0'], parameters={'c': 0.1})
+        With ``omega, c, t = sympy.symbols("omega c t")``, this is a damping and a shaking::
+
+            polhode.Formula.from_sympy([-c*omega, sympy.sin(t)/2, 0], names={omega: "wx"}, parameters={c: 0.1})
         """
         called = _names_in(names)
         if torque is not None and not isinstance(torque, str) and hasattr(torque, "__len__"):
