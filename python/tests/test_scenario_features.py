@@ -49,6 +49,22 @@ def test_the_law_is_the_one_of_the_settings():
         assert r.control.command[call] == pytest.approx(np.clip(wanted, -0.1, 0.1), abs=1e-9)
 
 
+def test_a_target_from_a_file(tmp_path):
+    np.savetxt(tmp_path / "targets.csv", [[0, 0, 0, 0, 1], [10, 1, 0, 0, 0]], delimiter=",", header="t,x,y,z,w",
+               comments="")
+    (tmp_path / "slew.toml").write_text(
+        '[body]\ninertia = [12, 10, 6]\n[initial]\nangular_velocity = [0, 0, 0]\n[control]\nlaw = "quaternion-pd"\n'
+        'target_file = "targets.csv"\nkp = [1.2, 1, 0.6]\nkd = [4.8, 4, 2.4]\nperiod = 0.5\n[integrate]\n'
+        'method = "se4-rkn"\nstep = 0.1\nend = 80\n')
+    r = polhode.load(tmp_path / "slew.toml").run()
+    assert abs(r.attitude[-1, 0]) == pytest.approx(1, abs=1e-3)
+    rows = {"target": [[0, 0, 0, 0, 1], [10, 1, 0, 0, 0]]}
+    control = {"law": "quaternion-pd", **rows, "kp": [1.2, 1, 0.6], "kd": [4.8, 4, 2.4], "period": 0.5}
+    same = polhode.scenario({"body": {"inertia": [12, 10, 6]}, "initial": {"angular_velocity": [0, 0, 0]},
+                             "control": control, "integrate": {"method": "se4-rkn", "step": 0.1, "end": 80}}).run()
+    assert np.array_equal(r.attitude, same.attitude)
+
+
 def test_coils_command_moments():
     r = polhode.load(ROOT / "examples/scenarios/detumble.toml").run(end=60)
     assert r.control.law == "b-dot" and r.control.kind == "moment" and r.wheel_momentum is None

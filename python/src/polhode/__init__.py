@@ -22,6 +22,6 @@ globals().update(_torques.MODELS)
 
 __all__ = ["Advice", "Bodies", "Body", "Certificate", "ComparisonResult", "CompiledTorque", "ControlHistory",
            "Ensemble", "EnsembleProblem", "EnsembleResult", "Event", "Formula", "FreeMotion", "Integrator",
-           "MethodRuns", "Model", "Problem", "PythonTorque", "Result", "Solution", "State", "States", "Sum", "Table", "Torque",
-           "advise", "compare", "free_motion", "load", "method", "methods", "problem", "problems", "reproduce",
-           "scenario", "solve", *_torques.MODELS]
+           "MethodRuns", "Model", "Problem", "PythonTorque", "Result", "Solution", "State", "States", "Sum", "Table",
+           "Torque", "advise", "compare", "free_motion", "load", "method", "methods", "problem", "problems",
+           "reproduce", "scenario", "solve", *_torques.MODELS]

@@ -132,7 +132,7 @@ class Keeper:
             return b""
         head, _, data = whole[len(_MARK):].partition(b"\n")
         try:
-            facts = json.loads(head) if whole.startswith(_MARK) else None
+            facts: Any = json.loads(head) if whole.startswith(_MARK) else None
             digest, version, belongs_to = facts["sha256"], facts["version"], facts["belongs_to"]
         except (ValueError, TypeError, KeyError):
             raise ValueError(f"checkpoint: {self._path} is no checkpoint: expected one, or a file that does not exist "

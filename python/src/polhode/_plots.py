@@ -111,7 +111,7 @@ def plot_result(result: Result, figure: Any) -> Any:
             _curves(axes, result.t, result.angular_velocity, ("ωx", "ωy", "ωz"), "angular velocity")
         elif name == "attitude":
             _curves(axes, result.t, _continuous(result.attitude), ("x", "y", "z", "w"), "attitude, quaternion")
-        elif name == "wheels":
+        elif name == "wheels" and result.wheel_momentum is not None and result.control is not None:
             _curves(axes, result.t, result.wheel_momentum, result.control.wheels, "wheel momentum")
         elif name == "energy":
             axes.plot(result.t, result.energy, color=COLOURS[0], linewidth=1)

@@ -45,13 +45,10 @@ def reproduce(paper: Any, *, quick: bool = False, fresh: bool = False, threads: 
     names = [paper] if isinstance(paper, str) else list(paper) if isinstance(paper, (list, tuple)) else [None]
     if not names or not all(isinstance(name, str) and name and not name.startswith("-") for name in names):
         raise TypeError(f'paper: expected the name of a study, such as "buss2001", or "all", got {shown(paper)}')
-    command = [_program(), "reproduce", *names, "--json", "--quiet"]
-    if truth("quick", quick):
-        command.append("--quick")
-    if truth("fresh", fresh):
-        command.append("--fresh")
+    options = ["--quick"] * truth("quick", quick) + ["--fresh"] * truth("fresh", fresh)
     if count("threads", threads):
-        command += ["--threads", str(threads)]
+        options += ["--threads", str(threads)]
+    command = [_program(), "reproduce", *names, "--json", "--quiet", *options]
     made = subprocess.run(command, capture_output=True, text=True, encoding="utf-8", check=False)
     try:
         result = json.loads(made.stdout)

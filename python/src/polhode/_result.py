@@ -117,6 +117,12 @@ class Result:
     energy: np.ndarray
     transition: np.ndarray | None
     wheel_momentum: np.ndarray | None
+    method: str
+    step: float
+    steps: int
+    nfev: int
+    nfev_choosing: int
+    error_estimate: float | None
 
     def __init__(self, spec: RunSpec, checkpoint: Any = None) -> None:
         run = spec.make() if checkpoint is None else make_kept(spec, checkpoint)
