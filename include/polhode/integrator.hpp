@@ -4,6 +4,7 @@
 #include "polhode/mechanics/body.hpp"
 #include "polhode/torque/torque.hpp"
 
+#include <functional>
 #include <iosfwd>
 #include <memory>
 #include <optional>
@@ -45,8 +46,9 @@ public:
     /// step(state, t, h) throws; state and time are then those before the step that failed.
     void advance(double h, long steps = 1);
     /// Advances to the time `end`, before or after now, in equal steps of at most `longest` > 0; where the
-    /// torque has breakpoints on the way, in equal steps from one to the next.
-    void advance_to(double end, double longest);
+    /// torque has breakpoints on the way, in equal steps from one to the next. `go_on` is asked now and then; when it
+    /// says no, the body stays where the last step has led.
+    void advance_to(double end, double longest, const std::function<bool()>& go_on = {});
 
     const State& state() const { return state_; }
     double time() const { return time_; }

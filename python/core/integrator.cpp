@@ -66,7 +66,10 @@ void define_integrator(nb::module_& m) {
             "advance_to",
             [](Integrator& integrator, double end, double longest) {
                 const nb::gil_scoped_release unlocked;
-                integrator.advance_to(end, longest);
+                integrator.advance_to(end, longest, [] {
+                    check_signals();
+                    return true;
+                });
             },
             "end"_a, "longest"_a)
         .def("restart", &Integrator::restart)

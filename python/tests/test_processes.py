@@ -41,6 +41,7 @@ CALLS = {
     "python torque": lambda: polhode.solve(BODY, torque, STATE, (0, 1e6), "se", 1e-4, every=10**9),
     "choosing": lambda: polhode.solve(BODY, TOP, STATE, (0, 1e5), tolerance=1e-9),
     "march": lambda: polhode.Integrator(BODY, TOP, STATE, method="se", step=1e-6).march(10**11),
+    "advance to": lambda: polhode.Integrator(BODY, TOP, STATE, method="se", step=1e-6).advance_to(1e5),
     "ensemble": lambda: polhode.Ensemble(BODY, attitude=np.tile([0.0, 0, 0, 1], (1000, 1)), momentum=np.ones((1000, 3)),
                                          torque=TOP).march("se", step=1e-6, steps=10**9),
     "events": lambda: endless(events=lambda t, q, w: 1.0),

@@ -86,7 +86,8 @@ void Integrator::advance(double h, long steps) {
     }
 }
 
-void Integrator::advance_to(double end, double longest) {
+void Integrator::advance_to(double end, double longest, const std::function<bool()>& go_on) {
+    constexpr long steps_between_looks = 256;
     if (!std::isfinite(end)) throw InputError(fmt::format("end is {}, expected a finite number", end));
     const std::vector<double>& times = inside_->breakpoints;
     while (time_ != end) {
@@ -99,7 +100,11 @@ void Integrator::advance_to(double end, double longest) {
             if (next != times.begin()) to = std::max(end, *(next - 1));
         }
         const long steps = steps_for(std::abs(to - time_), longest);
-        advance((to - time_) / static_cast<double>(steps), steps);
+        const double h = (to - time_) / static_cast<double>(steps);
+        for (long left = steps; left > 0; left -= steps_between_looks) {
+            if (go_on && left < steps && !go_on()) return;
+            advance(h, std::min(left, steps_between_looks));
+        }
         set(state_, to);  // without the rounding of the length of a step
     }
 }
