@@ -19,7 +19,8 @@ WheelBank wheels_after(std::size_t call, const ControlHistory& history, std::vec
 
 /// So much later, past the wheels that stop on the way.
 void go_on(WheelBank& bank, double time) {
-    for (double stop = bank.until_stop(); stop < time; stop = bank.until_stop()) {
+    while (bank.until_stop() < time) {
+        const double stop = bank.until_stop();
         bank.advance(stop);
         time -= stop;
     }

@@ -259,6 +259,7 @@ nb::object control_of(const Run& run) {
     d["period"] = summary->period;
     d["kind"] = h.is_moment ? "moment" : "torque";
     std::vector<std::string> names;
+    names.reserve(wheels);
     for (const Wheel& wheel : run.made.problem.wheels) names.push_back(wheel.name);
     d["wheels"] = names;
     d["t"] = array_of(std::move(h.time), {calls});
