@@ -95,7 +95,7 @@ def test_control_c_leaves_a_checkpoint(name, tmp_path):
     whole = run_of(name)
     file = tmp_path / "checkpoint"
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    timer = threading.Timer(0.15, lambda: os.kill(os.getpid(), signal.SIGINT))
+    timer = threading.Timer(0.1, lambda: os.kill(os.getpid(), signal.SIGINT))
     timer.start()
     try:
         with pytest.raises(KeyboardInterrupt, match="goes on from"):
