@@ -4,6 +4,7 @@
 #include "polhode/mechanics/body.hpp"
 #include "polhode/torque/torque.hpp"
 
+#include <functional>
 #include <iosfwd>
 #include <memory>
 #include <optional>
@@ -15,6 +16,7 @@ namespace polhode {
 namespace core {
 template <class Real>
 struct State;
+class Archive;
 }  // namespace core
 
 struct Method;
@@ -44,8 +46,9 @@ public:
     /// step(state, t, h) throws; state and time are then those before the step that failed.
     void advance(double h, long steps = 1);
     /// Advances to the time `end`, before or after now, in equal steps of at most `longest` > 0; where the
-    /// torque has breakpoints on the way, in equal steps from one to the next.
-    void advance_to(double end, double longest);
+    /// torque has breakpoints on the way, in equal steps from one to the next. `go_on` is asked now and then; when it
+    /// says no, the body stays where the last step has led.
+    void advance_to(double end, double longest, const std::function<bool()>& go_on = {});
 
     const State& state() const { return state_; }
     double time() const { return time_; }
@@ -70,6 +73,10 @@ public:
     /// Of a state that the caller holds.
     std::optional<double> energy(const State& state, double t = 0) const;
 
+    /// All that it remembers (step/archive.hpp), so that another one of the same method, body and torque goes on with the
+    /// same bits. Reading bytes that do not fit leaves the archive not good, and this in a state to be set anew.
+    void keep(core::Archive& archive);
+
     long torque_evaluations() const;
     /// Steps of a method NAME+energy that could not be brought to the energy.
     long missed_projections() const;
@@ -81,6 +88,7 @@ public:
 
 private:
     void enter_piece(double middle);
+    void make_stepper_of_piece();
     void check_torque(const core::State<double>& state) const;
 
     struct Inside;  // what only the kernels see

@@ -20,28 +20,6 @@ namespace {
 
 using namespace nb::literals;
 
-/// Reads the file of a torque that is a table, by a function of Python: (file, columns) -> array.
-ReadTable reader_of(const nb::object& function) {
-    if (function.is_none()) return {};
-    return [held = hold(function)](const std::string& file,
-                                   std::size_t columns) -> Expected<std::vector<double>> {
-        const nb::gil_scoped_acquire lock;
-        const auto rows = nb::cast<Times>((*held)(file, columns));
-        return std::vector<double>(rows.data(), rows.data() + rows.size());
-    };
-}
-
-/// A keyword of the caller's laid over the settings: (key, what messages call it, value).
-std::vector<NamedValue> above_of(const nb::list& given) {
-    std::vector<NamedValue> above;
-    for (const nb::handle item : given) {
-        const auto origin = nb::cast<std::string>(nb::object(item[1]));
-        above.push_back(
-            {nb::cast<std::string>(nb::object(item[0])), origin, value_of(nb::object(item[2]), origin)});
-    }
-    return above;
-}
-
 /// Adds torques that are functions to those of the settings.
 void add_functions(Torque& torque, const std::vector<TorquePart>& functions, double start) {
     if (functions.empty()) return;
@@ -88,7 +66,7 @@ Case read_case(const nb::dict& settings, const std::string& file, const nb::list
                const nb::list& events, const nb::object& read_table, double start) {
     const ScenarioTree tree{tree_of(settings, file), file, reader_of(read_table)};
     Scenario scenario = read_scenario(tree, above_of(above), tolerance).or_throw();
-    Case read{std::move(scenario.problem), std::move(scenario.plan), start};
+    Case read{std::move(scenario.problem), std::move(scenario.plan), scenario.names_method, start};
     if (start != 0 && depends_on_time(read.problem))
         throw InputError(
             "t_span: a table, a formula of t, an orbit, a control, impulses, or times at which a torque acts, belong "
@@ -100,6 +78,26 @@ Case read_case(const nb::dict& settings, const std::string& file, const nb::list
 }
 
 }  // namespace
+
+ReadTable reader_of(const nb::object& function) {
+    if (function.is_none()) return {};
+    return [held = hold(function)](const std::string& file,
+                                   std::size_t columns) -> Expected<std::vector<double>> {
+        const nb::gil_scoped_acquire lock;
+        const auto rows = nb::cast<Times>((*held)(file, columns));
+        return std::vector<double>(rows.data(), rows.data() + rows.size());
+    };
+}
+
+std::vector<NamedValue> above_of(const nb::list& given) {
+    std::vector<NamedValue> above;
+    for (const nb::handle item : given) {
+        const auto origin = nb::cast<std::string>(nb::object(item[1]));
+        above.push_back(
+            {nb::cast<std::string>(nb::object(item[0])), origin, value_of(nb::object(item[2]), origin)});
+    }
+    return above;
+}
 
 bool depends_on_time(const Problem& problem) {
     if (problem.control || !problem.wheels.empty() || !problem.impulses.empty()) return true;

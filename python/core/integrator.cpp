@@ -3,7 +3,10 @@
 #include "arrays.hpp"
 #include "case.hpp"
 #include "interpreter.hpp"
+#include "keeper.hpp"
 #include "module.hpp"
+#include "polhode/error.hpp"
+#include "polhode/step/archive.hpp"
 
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
@@ -31,6 +34,22 @@ void march(Integrator& integrator, double h, long steps) {
     }
 }
 
+nb::bytes kept(Integrator& integrator) {
+    core::Archive archive;
+    integrator.keep(archive);
+    if (!archive.is_good())
+        throw RunError("Integrator: its method cannot be kept: expected one of double precision");
+    return bytes_of(archive.bytes());
+}
+
+void take_up(Integrator& integrator, const nb::bytes& bytes) {
+    core::Archive archive(bytes_in(bytes));
+    integrator.keep(archive);
+    if (!archive.is_good() || !archive.is_at_end())
+        throw InputError(
+            "Integrator: the bytes are not those of an integrator of this kind and this version");
+}
+
 }  // namespace
 
 void define_integrator(nb::module_& m) {
@@ -47,10 +66,15 @@ void define_integrator(nb::module_& m) {
             "advance_to",
             [](Integrator& integrator, double end, double longest) {
                 const nb::gil_scoped_release unlocked;
-                integrator.advance_to(end, longest);
+                integrator.advance_to(end, longest, [] {
+                    check_signals();
+                    return true;
+                });
             },
             "end"_a, "longest"_a)
         .def("restart", &Integrator::restart)
+        .def("kept", &kept)
+        .def("take_up", &take_up, "kept"_a)
         .def(
             "set",
             [](Integrator& integrator, const Attitude& attitude, const Vector& momentum, double t) {

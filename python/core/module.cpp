@@ -19,5 +19,8 @@ NB_MODULE(_core, m) {
     python::define_poinsot(m);
     python::define_integrator(m);
     python::define_ensemble(m);
+    python::define_ensemble_run(m);
+    python::define_compare(m);
+    python::define_advise(m);
     python::define_tables(m);
 }

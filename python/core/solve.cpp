@@ -1,12 +1,15 @@
 /// One run: method and step chosen if need be, the states collected, and what can be asked of it afterwards.
 #include "arrays.hpp"
 #include "case.hpp"
+#include "control_history.hpp"
 #include "interpreter.hpp"
+#include "keeper.hpp"
 #include "module.hpp"
 #include "motion.hpp"
 #include "polhode/advise/certify.hpp"
 #include "polhode/advise/choose.hpp"
 #include "polhode/catalogue.hpp"
+#include "polhode/simulate/restart.hpp"
 
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
@@ -15,6 +18,7 @@
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
+#include <chrono>
 #include <memory>
 #include <optional>
 #include <string>
@@ -48,6 +52,9 @@ struct Samples {
         if (sample.transition) add_rows(transition, *sample.transition);
         if (sample.by_parameters) add_rows(by_parameters, *sample.by_parameters);
     }
+    void keep(core::Archive& archive) {
+        archive(time, rate, energy, transition, states.attitude, states.momentum);
+    }
 };
 
 /// A run that has been made.
@@ -56,26 +63,64 @@ struct Run {
     std::optional<Choice> choice = {};
     Result result = {};
     Samples samples = {};
+    ControlHistory control = {};
     std::optional<Motion> motion = {};
 };
 
-void choose_steps(Run& run) {
+/// What is kept of a run that may be cut off.
+struct KeptRun {
+    std::optional<Choice> choice = {};
+    std::vector<std::byte> run = {};  ///< where it is (Restart); empty for one that begins
+    Samples samples = {};
+    ControlHistory control = {};
+
+    void keep(core::Archive& archive) {
+        bool has_choice = choice.has_value();
+        archive(has_choice);
+        if (archive.is_reading() && has_choice) choice.emplace();
+        if (choice)
+            archive(choice->asked, choice->method, choice->end, choice->steps, choice->step, choice->estimate,
+                    choice->estimated_by, choice->pilot_torque_evaluations);
+        archive(run, samples, control);
+    }
+};
+
+KeptRun kept_in(const std::vector<std::byte>& bytes) {
+    KeptRun kept;
+    if (bytes.empty()) return kept;
+    core::Archive archive(bytes);
+    archive(kept);
+    if (!archive.is_good() || !archive.is_at_end())
+        throw InputError(
+            "checkpoint: its bytes are damaged, or of another version: expected one of this run");
+    return kept;
+}
+
+std::vector<std::byte> bytes_of(const Run& run, std::vector<std::byte> where) {
+    core::Archive archive;
+    KeptRun kept{run.choice, std::move(where), run.samples, run.control};
+    archive(kept);
+    return archive.bytes();
+}
+
+void choose_steps(Run& run, const Keeper& keeper) {
     const auto* wanted = std::get_if<ToTolerance>(&run.made.plan.steps);
     if (!wanted) return;
     const Plan& plan = run.made.plan;
-    Tolerance tolerance{.error = wanted->error,
-                        .method = plan.method,
-                        .end = plan.end,
-                        .sample_spacing = wanted->sample_spacing,
-                        .go_on =
-                            [] {
-                                check_signals();
-                                return true;
-                            },
-                        .times = plan.times,
-                        .every_time = plan.every_time,
-                        .events = !plan.events.empty()};
-    run.choice = choose(run.made.problem, tolerance);
+    if (!run.choice) {
+        constexpr std::chrono::seconds long_choice(1);  // one that takes longer is not made twice
+        const auto begin = std::chrono::steady_clock::now();
+        const Tolerance tolerance{.error = wanted->error,
+                                  .method = plan.method,
+                                  .end = plan.end,
+                                  .sample_spacing = wanted->sample_spacing,
+                                  .go_on = [&] { return keeper.goes_on(); },
+                                  .times = plan.times,
+                                  .every_time = plan.every_time,
+                                  .events = !plan.events.empty()};
+        run.choice = choose(run.made.problem, tolerance);
+        if (std::chrono::steady_clock::now() - begin > long_choice) keeper.take(bytes_of(run, {}));
+    }
     run.made.plan = plan_of(*run.choice, plan);
 }
 
@@ -95,8 +140,9 @@ double kinetic_energy(const Eigen::Matrix3d& tensor, const Eigen::Vector3d& rate
 }
 
 /// With dense output the states at all steps are needed, and those asked for follow from them.
-void make_run(Run& run, const std::vector<double>& wanted, bool dense) {
-    choose_steps(run);
+void make_run(Run& run, const std::vector<double>& wanted, bool dense, const Keeper& keeper,
+              std::vector<std::byte> from) {
+    choose_steps(run, keeper);
     const Case& made = run.made;
     Plan plan = made.plan;
     const bool by_time = !wanted.empty();
@@ -108,7 +154,7 @@ void make_run(Run& run, const std::vector<double>& wanted, bool dense) {
         plan.times.clear();
     }
     const Eigen::Matrix3d tensor = made.problem.body.tensor();
-    std::size_t next = 0;  // of the times asked for
+    std::size_t next = by_time && !dense ? run.samples.time.size() : 0;  // of the times asked for
     Hooks hooks;
     hooks.on_sample = [&](const Sample& s) {
         if (by_time && !dense) {
@@ -120,13 +166,19 @@ void make_run(Run& run, const std::vector<double>& wanted, bool dense) {
                         s.energy ? *s.energy : kinetic_energy(tensor, s.angular_velocity));
         run.samples.add_derivatives(s);
     };
-    hooks.on_progress = [](long, long) {
-        check_signals();
-        return true;
-    };
-    run.result = simulate(made.problem, plan, hooks);
+    hooks.on_progress = [&](long, long) { return keeper.goes_on(); };
+    hooks.on_control = [&](const ControlRecord& record) { run.control.add(record); };
+    Restart restart{.from = std::move(from)};
+    if (keeper.is_there()) {
+        restart.due = [&] { return keeper.is_due(); };
+        restart.take = [&](const Expected<std::vector<std::byte>>& where) {
+            keeper.take(where ? Expected(bytes_of(run, *where)) : where);
+        };
+    }
+    const Resolved resolved = resolve(made.problem, plan).or_throw();
+    run.result = carry_out(made.problem, resolved, hooks, restart).or_throw();
     run.made.plan = plan;
-    if (!dense) return;
+    if (!dense || !run.result.complete) return;
     run.motion.emplace(made.problem, method(run.result.method), run.result.own_steps.has_value(),
                        run.samples.time, run.samples.states);
     if (!by_time) return;
@@ -140,14 +192,18 @@ void make_run(Run& run, const std::vector<double>& wanted, bool dense) {
     run.samples = std::move(asked);
 }
 
-std::unique_ptr<Run> solve(const Case& given, const Times& t_eval, bool dense) {
-    auto run = std::make_unique<Run>(Run{given});
+std::unique_ptr<Run> solve(const Case& given, const Times& t_eval, bool dense, nb::object keeper_object,
+                           const nb::bytes& from) {
+    const Keeper keeper(std::move(keeper_object));
+    KeptRun kept = kept_in(bytes_in(from));
+    auto run = std::make_unique<Run>(Run{
+        .made = given, .choice = kept.choice, .samples = kept.samples, .control = std::move(kept.control)});
     const auto numbers = numbers_of(t_eval);
     const std::vector<double> wanted(numbers.begin(), numbers.end());
     if (dense && given.plan.sensitivity)
         throw InputError("dense_output: expected a run without sensitivity; give the times as t_eval");
     const nb::gil_scoped_release unlocked;
-    make_run(*run, wanted, dense);
+    make_run(*run, wanted, dense, keeper, std::move(kept.run));
     return run;
 }
 
@@ -155,9 +211,12 @@ std::unique_ptr<Run> solve(const Case& given, const Times& t_eval, bool dense) {
 nb::dict samples_of(Run& run) {
     Samples& s = run.samples;
     const std::size_t n = s.time.size();
+    nb::dict arrays;
+    if (const std::size_t wheels = run.made.problem.wheels.size(); wheels > 0)
+        arrays["wheel_momentum"] =
+            array_of(wheel_momenta_at(s.time, run.control, run.made.problem.wheels), {n, wheels});
     if (run.made.start != 0)
         for (double& t : s.time) t += run.made.start;
-    nb::dict arrays;
     arrays["t"] = array_of(std::move(s.time), {n});
     arrays["attitude"] = array_of(std::move(s.states.attitude), {n, 4});
     arrays["momentum"] = array_of(std::move(s.states.momentum), {n, 3});
@@ -182,6 +241,40 @@ nb::list events_of(const Run& run) {
         events.append(event);
     }
     return events;
+}
+
+nb::list impulses_of(const Run& run) {
+    nb::list impulses;
+    for (const ImpulseRecord& record : run.result.impulses) {
+        nb::dict impulse;
+        impulse["name"] = record.name;
+        impulse["t"] = record.time;
+        impulse["attitude"] = array_of(record.after.attitude);
+        impulse["momentum_before"] = array_of(record.before.momentum);
+        impulse["momentum_after"] = array_of(record.after.momentum);
+        impulses.append(impulse);
+    }
+    return impulses;
+}
+
+/// The calls of the control, and what they commanded; None without control and wheels.
+nb::object control_of(const Run& run) {
+    const std::optional<ControlSummary>& summary = run.result.control;
+    if (!summary) return nb::none();
+    ControlHistory h = run.control;
+    const std::size_t calls = h.time.size(), wheels = run.made.problem.wheels.size();
+    nb::dict d;
+    d["law"] = summary->law;
+    d["period"] = summary->period;
+    d["kind"] = h.is_moment ? "moment" : "torque";
+    std::vector<std::string> names;
+    names.reserve(wheels);
+    for (const Wheel& wheel : run.made.problem.wheels) names.push_back(wheel.name);
+    d["wheels"] = names;
+    d["t"] = array_of(std::move(h.time), {calls});
+    d["command"] = array_of(std::move(h.command), {calls, 3});
+    d["wheel_momentum"] = array_of(std::move(h.wheel_momentum), {calls, wheels});
+    return d;
 }
 
 nb::object trend_of(const std::optional<Conservation::Trend>& trend) {
@@ -275,10 +368,12 @@ void define_solve(nb::module_& m) {
     nb::class_<Run>(m, "Run")
         .def("samples", &samples_of)
         .def("events", &events_of)
+        .def("impulses", &impulses_of)
+        .def("control", &control_of)
         .def("summary", &summary_of)
         .def("certificate", &certificate_of)
         .def("at", &states_at, "times"_a);
-    m.def("solve", &solve, "case"_a, "t_eval"_a, "dense_output"_a);
+    m.def("solve", &solve, "case"_a, "t_eval"_a, "dense_output"_a, "keeper"_a.none(), "kept"_a);
 }
 
 }  // namespace polhode::python

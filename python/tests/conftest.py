@@ -1,9 +1,12 @@
+import os
 import pathlib
 
 import numpy as np
 import pytest
 
 import polhode
+
+os.environ.setdefault("MPLBACKEND", "Agg")  # pictures without a screen
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 

@@ -27,6 +27,18 @@ def integrator(**keywords):
     return polhode.Integrator(BODY, TOP, STATE, **{"method": "se", "step": 0.1, **keywords})
 
 
+def compare(**keywords):
+    return polhode.compare(BODY, TOP, STATE, **{"t_span": (0, 1), "methods": ["se"], "steps": [0.1], **keywords})
+
+
+def advise(**keywords):
+    return polhode.advise(BODY, TOP, STATE, (0, 1), **keywords)
+
+
+def cloud(**ensemble):
+    return polhode.scenario({"problem": "slow-top", "integrate": {"end": 0.1}, "ensemble": {"count": 4, **ensemble}})
+
+
 BAD = [
     # bodies
     ("inertia", lambda: polhode.Body([1, 2])),
@@ -85,6 +97,8 @@ BAD = [
     ("torque", lambda: polhode.Formula()),
     ("contradicts", lambda: polhode.Formula(["0", "0", "0"], potential="qx")),
     ("frame", lambda: polhode.Formula(["0", "0", "0"], frame="moon")),
+    ("torque: expected three", lambda: polhode.Formula(3)),
+    ("names", lambda: polhode.Formula.from_sympy(["0", "0", "0"], names=["wx"])),
     ("rows", lambda: polhode.Table([[0, 0, 0]])),
     ("row", lambda: polhode.Table([[1, 0, 0, 0], [0, 0, 0, 0]])),
     ("row", lambda: polhode.Table([[1, 0, 0, 0]])),
@@ -160,6 +174,59 @@ BAD = [
     ("key", lambda: polhode.scenario({3: "slow-top"})),
     ("dictionary", lambda: polhode.scenario("slow-top")),
     ("method", lambda: polhode.problem("slow-top").run(method=3)),
+    # questions about methods
+    ("compare: initial", lambda: polhode.compare(BODY, TOP)),
+    ("compare: t_span", lambda: polhode.compare(BODY, TOP, STATE)),
+    ("body", lambda: polhode.compare("slow-top", TOP, STATE, (0, 1))),
+    ("compare: a problem has its own torque", lambda: polhode.compare(polhode.problem("slow-top"), TOP)),
+    ("compare: a problem has its own orbit", lambda: polhode.compare(polhode.problem("slow-top"), orbit={"radius": 1})),
+    ("compare: end", lambda: compare(end=2)),
+    ("steps: none", lambda: compare(steps=None)),
+    ("steps", lambda: compare(steps=[])),
+    ("steps", lambda: compare(steps=[-0.1])),
+    ("steps", lambda: compare(steps=[0.1, NAN])),
+    ("steps", lambda: compare(steps="small")),
+    ("steps", lambda: compare(steps=[[0.1]])),
+    ("did you mean", lambda: compare(methods=["se4-rknn"])),
+    ("methods", lambda: compare(methods=[3])),
+    ("methods", lambda: compare(methods=3)),
+    ("threads", lambda: compare(threads=-1)),
+    ("threads", lambda: compare(threads="all")),
+    ("t_span", lambda: compare(t_span=(1, 0))),
+    ("frame", lambda: compare(frame="space")),
+    ("end", lambda: polhode.problem("slow-top").compare(end=-1)),
+    ("tolerance", lambda: advise(tolerance=0)),
+    ("tolerance", lambda: advise(tolerance=2)),
+    ("tolerance", lambda: advise(tolerance="tight")),
+    ("torque_cost", lambda: advise(torque_cost="50us")),
+    ("torque cost", lambda: advise(torque_cost=-1)),
+    ("advise: initial", lambda: polhode.advise(BODY)),
+    ("end", lambda: polhode.problem("slow-top").advise(end=NAN)),
+    # checkpoints
+    ("checkpoint", lambda: solve(checkpoint=3)),
+    ("checkpoint", lambda: solve(checkpoint="/no/such/folder/file")),
+    ("checkpoint", lambda: solve(checkpoint="/")),
+    ("checkpoint", lambda: polhode.problem("slow-top").run(checkpoint=[])),
+    # many bodies
+    ("ensemble.count", lambda: polhode.scenario({"problem": "slow-top", "ensemble": {"seed": 1}})),
+    ("ensemble", lambda: polhode.scenario({"problem": "slow-top", "ensemble": 3})),
+    ("distribution", lambda: cloud(attitude={"distribution": "flat"})),
+    ("no meaning", lambda: cloud(attitude={"distribution": "uniform", "sigma": 1})),
+    ("count", lambda: cloud().run(count=0)),
+    ("count", lambda: cloud().run(count=1.5)),
+    ("count", lambda: cloud().run(count=-1)),
+    ("seed", lambda: cloud().run(seed="random")),
+    ("step", lambda: cloud().run(step=0)),
+    ("method", lambda: cloud().run(method="se4-rkn-none")),
+    ("tolerance", lambda: cloud().run(tolerance=2)),
+    ("target", lambda: cloud().run(target="mmx")),
+    ("threads", lambda: cloud().run(threads=-1)),
+    ("cannot be read", lambda: cloud(attitude={"file": "none.npy"}).run()),
+    # papers
+    ("paper", lambda: polhode.reproduce(3)),
+    ("paper", lambda: polhode.reproduce("--list")),
+    ("paper", lambda: polhode.reproduce([])),
+    ("quick", lambda: polhode.reproduce("all", quick=1)),
     # free motion, steps, ensembles
     ("expected times", lambda: polhode.free_motion(BODY, STATE)("now")),
     ("finite", lambda: polhode.free_motion(BODY, STATE)([0, NAN])),

@@ -22,6 +22,16 @@ def torque(t, q, w):
     return 0.1 * w[1], 0.0, -0.2 * w[2]
 
 
+def slow(t, q, w):
+    time.sleep(1e-4)
+    return torque(t, q, w)
+
+
+def many_bodies(end):
+    return {"problem": "slow-top", "ensemble": {"count": 1000, "attitude": {"distribution": "uniform"}},
+            "integrate": {"method": "se", "step": 1e-3, "end": end}}
+
+
 def endless(**keywords):
     polhode.solve(BODY, TOP, STATE, (0, 1e6), "se", 1e-4, every=10**9, **keywords)
 
@@ -31,9 +41,16 @@ CALLS = {
     "python torque": lambda: polhode.solve(BODY, torque, STATE, (0, 1e6), "se", 1e-4, every=10**9),
     "choosing": lambda: polhode.solve(BODY, TOP, STATE, (0, 1e5), tolerance=1e-9),
     "march": lambda: polhode.Integrator(BODY, TOP, STATE, method="se", step=1e-6).march(10**11),
+    "advance to": lambda: polhode.Integrator(BODY, TOP, STATE, method="se", step=1e-6).advance_to(1e5),
     "ensemble": lambda: polhode.Ensemble(BODY, attitude=np.tile([0.0, 0, 0, 1], (1000, 1)), momentum=np.ones((1000, 3)),
                                          torque=TOP).march("se", step=1e-6, steps=10**9),
     "events": lambda: endless(events=lambda t, q, w: 1.0),
+    "comparison": lambda: polhode.compare(BODY, TOP, STATE, (0, 1e5), methods=["se", "se4-rkn"], steps=[1e-5]),
+    "comparison of a function": lambda: polhode.compare(BODY, torque, STATE, (0, 1e5), methods=["se"], steps=[1e-5]),
+    "reference": lambda: polhode.compare(BODY, torque, STATE, (0, 500), methods=["se"], steps=[100]),
+    "advice": lambda: polhode.advise(BODY, slow, STATE, (0, 100), tolerance=1e-12),
+    "scenario of many": lambda: polhode.scenario(many_bodies(1e6)).run(),
+    "tolerance of many": lambda: polhode.scenario(many_bodies(1000)).run(tolerance=1e-10),
 }
 
 
@@ -127,5 +144,9 @@ def test_pickling():
         assert np.array_equal(copy.attitude, result.attitude) and copy.nfev == result.nfev
         assert np.array_equal(copy.sol(0.333).attitude, result.sol(0.333).attitude)
         assert copy.certificate.error == result.certificate.error
+    cloud = pickle.loads(pickle.dumps(polhode.scenario({**many_bodies(0.1), "output": {"snapshots": [0]}})))
+    assert cloud.count == 1000 and len(pickle.loads(pickle.dumps(cloud.run(count=5))).snapshots[0]) == 5
+    advice = pickle.loads(pickle.dumps(polhode.problem("slow-top").advise(end=0.5)))
+    assert advice.basis == "measured"
     motion = pickle.loads(pickle.dumps(polhode.free_motion(BODY, STATE)))
     assert np.array_equal(motion(3).attitude, polhode.free_motion(BODY, STATE)(3).attitude)

@@ -42,20 +42,23 @@ std::vector<NameToError> families(const Problem& problem) {
     return {&pair_to};
 }
 
-/// The time of a run without samples, the least of several runs.
-double seconds_of(const Method& method, bool own_steps, const Yardstick& piece, long steps) {
+/// The time of a run without samples, the least of several runs. `go_on` is asked so rarely that it takes none of it.
+double seconds_of(const Method& method, bool own_steps, const Yardstick& piece, long steps,
+                  const std::function<bool()>& go_on) {
     const Resolved plan = piece.run_of(method, own_steps, steps);
     using Clock = std::chrono::steady_clock;
     constexpr double enough = 0.01;
     constexpr int most_repeats = 20;
+    constexpr long steps_between_looks = 1L << 16;
     double least = std::numeric_limits<double>::infinity(), total = 0;
     for (int repeat = 0; repeat < most_repeats && total < enough; ++repeat) {
         Advance run(piece.problem(), plan, piece.start());
         const auto begin = Clock::now();
         while (!run.finished()) {
             run.prepare();
-            if (run.make_steps(steps)) break;
+            if (run.make_steps(std::min(steps, steps_between_looks))) break;
             run.give_impulses();
+            if (go_on && steps > steps_between_looks && !go_on()) return least;
         }
         const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
         least = std::min(least, seconds);
@@ -101,8 +104,8 @@ Expected<AdviceRow> row_of(const Method& method, const Yardstick& piece, const A
     row.own_steps = curve.own_steps;
     row.best_error = curve.best.error;
     const Pilot& timed = curve.fit ? *curve.fit : curve.best;
-    const double per_step =
-        seconds_of(method, row.own_steps, piece, timed.steps) / static_cast<double>(timed.steps);
+    const double per_step = seconds_of(method, row.own_steps, piece, timed.steps, question.go_on)
+                          / static_cast<double>(timed.steps);
     const auto seconds = [&](const Pilot& p) {
         return static_cast<double>(p.steps) * per_step
              + static_cast<double>(p.torque_evaluations) * question.torque_seconds;
@@ -155,8 +158,10 @@ public:
           piece_(advice.piece),
           end_(advice.end),
           seconds_(advice.question.seconds_to_follow),
-          unit_(norm(start.momentum)) {}
+          unit_(norm(start.momentum)),
+          go_on_(advice.question.go_on) {}
 
+    bool is_stopped() const { return go_on_ && !go_on_(); }
     /// As far as is cheap, and beyond the piece in any case. Sets the step to the one that was made.
     Followed follow(AdviceRow& row) const {
         const double cheap = std::max(end_ * (seconds_ / row.seconds_here), 2 * piece_);
@@ -190,6 +195,7 @@ private:
         Followed followed{.until = plan.end, .error = 0};
         double unit = unit_;
         for (long n = 0; n < looks; ++n) {
+            if (is_stopped()) return {.until = run.time()};
             run.prepare();
             check.prepare();
             if (run.make_steps(each) || check.make_steps(each_of_check)) return {.until = run.time()};
@@ -204,6 +210,7 @@ private:
     const Problem& problem_;
     const core::State<double>& start_;
     double piece_, end_, seconds_, unit_;
+    const std::function<bool()>& go_on_;
 };
 
 /// The error at the end, if it goes on to grow as it did: like t for a method that keeps the structure, up to t² else.
@@ -228,6 +235,7 @@ bool holds_to_the_end(AdviceRow& row, const Follower& follower, const Problem& p
         row.measured_until = followed.until;
         row.error_at_end = extended(followed, row, advice.end);
         if (row.error_at_end <= tolerance) return true;
+        if (follower.is_stopped()) break;
         // shorter steps gain nothing where neighbouring motions part
         if (row.own_steps || (attempt > 1 && row.error_at_end > before)) break;
         const double share =
@@ -317,7 +325,7 @@ void recommend(Advice& advice, const Follower& follower, const Problem& problem)
     constexpr int most_tried = 4;
     sort_by_time(advice.rows);
     std::string unknown;
-    for (int tried = 0; advice.rows.front().reached; ++tried) {
+    for (int tried = 0; advice.rows.front().reached && !follower.is_stopped(); ++tried) {
         if (tried == most_tried)
             return promise_nothing(
                 advice, AdviceBasis::unknown,
@@ -387,7 +395,7 @@ Expected<Advice> try_advise(const Problem& problem, const AdviceQuestion& questi
                   .piece = end,
                   .question = question,
                   .basis = AdviceBasis::measured,
-                  .growth = growth_along(problem, *start, end),
+                  .growth = growth_along(problem, *start, end, question.go_on),
                   .horizon = 0,
                   .rows = {},
                   .recommended = {},
@@ -397,8 +405,8 @@ Expected<Advice> try_advise(const Problem& problem, const AdviceQuestion& questi
     if (!has_breakpoints(problem, end))
         advice.piece = std::min(end, longest_piece * natural_time(problem, *start));
     if (is_beyond_the_horizon(advice)) advice.piece = std::min(advice.piece, advice.horizon / 2);
-    const Expected<Yardstick> piece =
-        Yardstick::along(problem, advice.piece, target_on_piece(question.tolerance, false, advice));
+    const Expected<Yardstick> piece = Yardstick::along(
+        problem, advice.piece, target_on_piece(question.tolerance, false, advice), question.go_on);
     if (!piece) return piece.error();
 
     for (const std::string& name : candidates(problem)) {
@@ -415,6 +423,7 @@ Expected<Advice> try_advise(const Problem& problem, const AdviceQuestion& questi
         promise_nothing(advice, AdviceBasis::chaotic, chaotic_in_words(advice));
     else
         recommend(advice, Follower(problem, *start, advice), problem);
+    if (question.go_on && !question.go_on()) return run_error("the advice was stopped before its end");
     return advice;
 }
 

@@ -57,7 +57,8 @@ Growth::Kind kind_of(const Growth& growth) {
 
 }  // namespace
 
-Growth growth_along(const Problem& problem, const core::State<double>& start, double end) {
+Growth growth_along(const Problem& problem, const core::State<double>& start, double end,
+                    const std::function<bool()>& go_on) {
     const double natural = natural_time(problem, start);
     Growth growth;
     if (!std::isfinite(natural)) return growth;
@@ -77,6 +78,8 @@ Growth growth_along(const Problem& problem, const core::State<double>& start, do
     growth.points.push_back({0, 1});
     while (!advance.finished() && advance.torque_evaluations() < far.torque_evaluations
            && growth.points.back().norm < nothing_left) {
+        constexpr std::size_t points_between_looks = 64;
+        if (go_on && growth.points.size() % points_between_looks == 0 && !go_on()) break;
         advance.prepare();
         if (advance.make_step()) break;
         advance.give_impulses();

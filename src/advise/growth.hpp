@@ -8,8 +8,10 @@
 
 namespace polhode {
 
-/// Follows the matrix up to `end`, or as far as is cheap, or until nothing is left of the digits of a double.
-Growth growth_along(const Problem& problem, const core::State<double>& start, double end);
+/// Follows the matrix up to `end`, or as far as is cheap, or until nothing is left of the digits of a double,
+/// or `go_on`, asked now and then, says no.
+Growth growth_along(const Problem& problem, const core::State<double>& start, double end,
+                    const std::function<bool()>& go_on);
 
 /// Where the rounding of the start alone exceeds the tolerance. Beyond the part that was followed: if the matrix goes on
 /// as an exponential at the rate of the last half of it, the worst that this half allows.

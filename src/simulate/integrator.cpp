@@ -86,7 +86,8 @@ void Integrator::advance(double h, long steps) {
     }
 }
 
-void Integrator::advance_to(double end, double longest) {
+void Integrator::advance_to(double end, double longest, const std::function<bool()>& go_on) {
+    constexpr long steps_between_looks = 256;
     if (!std::isfinite(end)) throw InputError(fmt::format("end is {}, expected a finite number", end));
     const std::vector<double>& times = inside_->breakpoints;
     while (time_ != end) {
@@ -99,7 +100,11 @@ void Integrator::advance_to(double end, double longest) {
             if (next != times.begin()) to = std::max(end, *(next - 1));
         }
         const long steps = steps_for(std::abs(to - time_), longest);
-        advance((to - time_) / static_cast<double>(steps), steps);
+        const double h = (to - time_) / static_cast<double>(steps);
+        for (long left = steps; left > 0; left -= steps_between_looks) {
+            if (go_on && left < steps && !go_on()) return;
+            advance(h, std::min(left, steps_between_looks));
+        }
         set(state_, to);  // without the rounding of the length of a step
     }
 }
@@ -142,8 +147,14 @@ void Integrator::enter_piece(double middle) {
     piece = TimeSpan{};
     if (next != times.end()) piece.to = *next;
     if (next != times.begin()) piece.from = *(next - 1);
-    inside_->stepper.enter({piece, body_, within(inside_->torque, piece)});
+    make_stepper_of_piece();
     inside_->known.reset();
+}
+
+void Integrator::make_stepper_of_piece() {
+    const TimeSpan& piece = inside_->piece;
+    inside_->stepper.enter(
+        {piece, body_, piece == TimeSpan{} ? inside_->torque : within(inside_->torque, piece)});
 }
 
 void Integrator::step(State& state, double t, double h) {
@@ -170,6 +181,34 @@ void Integrator::step(State& state, double t, double h) {
     state = core::from_principal(after, principal);
     last_ = state;
     inside_->last = after;
+}
+
+namespace {
+
+void keep_state(core::Archive& archive, State& state) {
+    for (double& x : state.attitude.coeffs()) archive(x);
+    for (double& x : state.momentum) archive(x);
+}
+
+}  // namespace
+
+void Integrator::keep(core::Archive& archive) {
+    std::string method = method_;
+    archive(method, time_, since_, length_, count_);
+    if (method != method_) archive.refuse();
+    keep_state(archive, state_);
+    bool has_stepped = last_.has_value();
+    archive(has_stepped);
+    if (archive.is_reading()) last_ = has_stepped ? std::optional<State>(std::in_place) : std::nullopt;
+    if (last_) keep_state(archive, *last_);
+    Inside& inside = *inside_;
+    archive(inside.last, inside.checks, inside.known, inside.piece);
+    if (!archive.is_good()) return;
+    if (archive.is_reading()) make_stepper_of_piece();
+    archive(inside.stepper, inside.step_under_way, inside.piece_of_step);
+    std::vector<std::byte> before_step = inside.before_step.bytes();
+    archive(before_step);
+    if (archive.is_reading()) inside.before_step = core::Archive(std::move(before_step));
 }
 
 std::optional<double> Integrator::energy(const State& state, double t) const {

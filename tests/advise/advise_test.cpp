@@ -54,6 +54,24 @@ TEST(Advise, MindsTheTorquesPrice) {
     }
 }
 
+TEST(Advise, EndsWhenItIsTold) {
+    long asked = 0;
+    const auto after = [&](long most) {
+        asked = 0;
+        return AdviceQuestion{.tolerance = 1e-6, .go_on = [&asked, most] { return ++asked <= most; }};
+    };
+    Problem top = problem("heavy-top-123");
+    top.defaults.end = 50;
+    EXPECT_TRUE(try_advise(top, after(1'000'000'000)));
+    const long all = asked;
+    EXPECT_GT(all, 100);
+    for (const long most : {0L, 10L, all / 2}) {  // how often it asks depends a little on the clock
+        const Expected<Advice> stopped = try_advise(top, after(most));
+        ASSERT_FALSE(stopped) << most;
+        EXPECT_NE(stopped.error().message.find("stopped"), std::string::npos) << stopped.error().message;
+    }
+}
+
 TEST(Advise, SaysWhenNothingReachesTheTolerance) {
     const Advice advice = advise(problem("slow-top"), {.tolerance = 1e-15});
     EXPECT_FALSE(advice.recommended);

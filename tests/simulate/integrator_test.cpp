@@ -289,6 +289,20 @@ TEST(IntegratorFailure, ATooLargeStepIsARunError) {
     EXPECT_TRUE(same_bits(state, p.initial));
 }
 
+TEST(IntegratorSteps, EndWhenTheyAreTold) {
+    const Problem& p = problem("slow-top");
+    Integrator whole("se", p.body, p.torque, p.initial), stopped("se", p.body, p.torque, p.initial);
+    long asked = 0;
+    stopped.advance_to(10, 0.01, [&] { return ++asked < 3; });
+    EXPECT_EQ(asked, 3);
+    EXPECT_GT(stopped.time(), 0);
+    EXPECT_LT(stopped.time(), 10);
+    whole.advance(0.01, std::lround(stopped.time() / 0.01));
+    EXPECT_TRUE(same_bits(stopped.state(), whole.state()));
+    stopped.advance_to(10, 0.01);
+    EXPECT_EQ(stopped.time(), 10);
+}
+
 TEST(IntegratorFailure, SaysThatAStepOrATimeIsNotANumber) {
     const Problem& p = problem("slow-top");
     constexpr double nan = std::numeric_limits<double>::quiet_NaN();

@@ -4,6 +4,7 @@
 #include "polhode/expected.hpp"
 #include "polhode/simulate/problem.hpp"
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -18,6 +19,8 @@ struct AdviceQuestion {
     std::optional<double> end = {};  ///< of the run; default: the problem's
     /// A run of the recommended method that takes so long is made as a whole; of a longer one, as much as takes so long.
     double seconds_to_follow = 0.4;
+    /// Asked now and then; saying no ends the work by an error.
+    std::function<bool()> go_on = {};
 };
 
 /// A run of some number of steps over the piece that was measured.

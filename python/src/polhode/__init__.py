@@ -1,11 +1,15 @@
 """The rotation of rigid bodies, accurately and fast, with integrators that keep the physics."""
 
 from . import _core, _torques
+from ._advise import Advice, advise
 from ._body import Body
+from ._compare import ComparisonResult, MethodRuns, compare
+from ._ensemble_run import Bodies, EnsembleProblem, EnsembleResult
 from ._events import Event
 from ._poinsot import HerpolhodePoints, Poinsot
 from ._problem import Problem, load, problem, scenario
-from ._result import Certificate, Result, Solution
+from ._reproduce import reproduce
+from ._result import Certificate, ControlHistory, Result, Solution
 from ._solve import solve
 from ._state import State, States
 from ._stepping import Ensemble, FreeMotion, Integrator, free_motion
@@ -17,7 +21,8 @@ __version__ = _core.version
 # HeavyTop, GravityGradient and so on: every model that the library has
 globals().update(_torques.MODELS)
 
-__all__ = ["Body", "Certificate", "CompiledTorque", "Ensemble", "Event", "Formula", "FreeMotion", "HerpolhodePoints",
-           "Integrator", "Model", "Poinsot", "Problem", "PythonTorque", "Result", "Solution", "State", "States", "Sum",
-           "Table", "Torque", "free_motion", "load", "method", "methods", "problem", "problems", "scenario", "solve",
-           *_torques.MODELS]
+__all__ = ["Advice", "Bodies", "Body", "Certificate", "ComparisonResult", "CompiledTorque", "ControlHistory",
+           "Ensemble", "EnsembleProblem", "EnsembleResult", "Event", "Formula", "FreeMotion", "HerpolhodePoints",
+           "Integrator", "MethodRuns", "Model", "Poinsot", "Problem", "PythonTorque", "Result", "Solution", "State",
+           "States", "Sum", "Table", "Torque", "advise", "compare", "free_motion", "load", "method", "methods", "problem",
+           "problems", "reproduce", "scenario", "solve", *_torques.MODELS]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -15,6 +15,11 @@ from ._result import Result
 from ._run import RunSpec
 from ._state import State
 from ._torques import Sum, Torque, settings_torque
+
+if TYPE_CHECKING:
+    from ._advise import Advice
+    from ._compare import ComparisonResult
+    from ._ensemble_run import EnsembleProblem
 
 
 def times_wanted(t_eval: Any, start: float, end: float) -> np.ndarray | None:
@@ -80,8 +85,8 @@ class Problem:
 
     def run(self, *, method: str | None = None, step: float | None = None, tolerance: float | None = None,
             end: float | None = None, t_eval: Any = None, dense_output: bool = False, events: Any = None,
-            every: int | None = None) -> Result:
-        """Runs it as the settings say, with what is given here on top.
+            every: int | None = None, checkpoint: Any = None) -> Result:
+        """Runs it as the settings say, with what is given here on top, which is as of ``solve``.
 
         With a tolerance, the method (unless it is given) and the step are chosen.
         """
@@ -99,7 +104,19 @@ class Problem:
                        None, truth("dense_output", dense_output))
         if t_eval is not None:
             spec.t_eval = times_wanted(t_eval, 0.0, spec.read().end)
-        return Result(spec)
+        return Result(spec, checkpoint)
+
+    def compare(self, **question: Any) -> ComparisonResult:
+        """Several methods at several steps: ``polhode.compare(problem, methods=..., steps=..., end=...)``."""
+        from ._compare import compare
+
+        return compare(self, **question)
+
+    def advise(self, **question: Any) -> Advice:
+        """Which method suits it: ``polhode.advise(problem, tolerance=..., torque_cost=..., end=...)``."""
+        from ._advise import advise
+
+        return advise(self, **question)
 
     def __reduce__(self) -> Any:
         return _make_problem, (self._spec.settings, self._spec.file)
@@ -124,14 +141,23 @@ def problem(name: str) -> Problem:
     return Problem({"problem": text("problem", name, "a problem's name")})
 
 
-def scenario(settings: dict[str, Any]) -> Problem:
-    """A scenario from a dictionary that has the keys of a scenario file."""
-    return Problem(settings)
+def _scenario_of(settings: Any, file: str) -> Any:
+    """Of one body, or of many if there is a section [ensemble]."""
+    if isinstance(settings, dict) and "ensemble" in settings:
+        from ._ensemble_run import EnsembleProblem
+
+        return EnsembleProblem(settings, file=file)
+    return Problem(settings, file=file)
 
 
-def load(file: str | os.PathLike[str]) -> Problem:
-    """A scenario from a TOML file; ``load(file).run()`` runs it."""
-    return Problem(read_toml(file), file=os.fspath(file))
+def scenario(settings: dict[str, Any]) -> Problem | EnsembleProblem:
+    """A scenario from a dictionary that has the keys of a scenario file; with "ensemble", one of many bodies."""
+    return _scenario_of(settings, "")
+
+
+def load(file: str | os.PathLike[str]) -> Problem | EnsembleProblem:
+    """A scenario from a TOML file; ``load(file).run()`` runs it. With a section [ensemble], one of many bodies."""
+    return _scenario_of(read_toml(file), os.fspath(file))
 
 
 __all__ = ["Problem", "load", "problem", "scenario", "times_wanted"]

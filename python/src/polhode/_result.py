@@ -9,6 +9,8 @@ from typing import Any
 import numpy as np
 
 from ._arrays import times as times_of
+from ._checkpoint import make_kept
+from ._optional import optional_package
 from ._run import RunSpec
 from ._state import States, rotation_of
 
@@ -38,9 +40,26 @@ class Certificate:
 
         rows = [("error", cell(self.error), self.error_by), ("round-off", cell(self.round_off), ""),
                 ("reversibility defect", cell(self.reversibility_defect), "")]
-        inside = "".join(f"<tr><th>{name}</th><td>{value}</td><td>{html.escape(note)}</td></tr>"
+        inside = "".join(f"<tr><th>{name}</th><td>{html.escape(value)}</td><td>{html.escape(note)}</td></tr>"
                          for name, value, note in rows)
         return f"<table>{inside}</table>"
+
+
+@dataclass(frozen=True)
+class ControlHistory:
+    """The calls of a control in a run."""
+
+    law: str  #: its name, "none" for wheels without a law
+    period: float
+    kind: str  #: of the commands: "torque", or "moment" of coils
+    wheels: list[str]  #: their names
+    t: np.ndarray  #: times of the calls
+    command: np.ndarray  #: what was held from each call to the next, in the body's axes, calls × 3
+    wheel_momentum: np.ndarray  #: at the calls, along their axes, calls × wheels
+
+    def __repr__(self) -> str:
+        return (f"ControlHistory(law={self.law!r}, period={self.period}, {len(self.t)} calls, kind={self.kind!r}, "
+                f"wheels={self.wheels})")
 
 
 class Solution:
@@ -90,6 +109,12 @@ class Result:
     parameter_sensitivity : array (n, 6, p), or None
         With ``sensitivity="parameters"``: (ξ, ρ) by each of the parameters whose names are in ``parameters``. ``held``
         says what stays at the start when they change, "momentum" or "angular_velocity".
+    control : ControlHistory, or None
+        With a control or wheels: its calls.
+    wheel_momentum : array (n, wheels), or None
+        Of each wheel along its axis.
+    impulses : list of dict
+        Those that were given: name, t, attitude, momentum_before, momentum_after.
     success, status, message : bool, int, str
         status is 0 at the end of the interval, 1 at a terminal event.
     nfev : int
@@ -115,14 +140,21 @@ class Result:
     parameter_sensitivity: np.ndarray | None
     parameters: list[str] | None
     held: str | None
+    wheel_momentum: np.ndarray | None
+    method: str
+    step: float
+    steps: int
+    nfev: int
+    nfev_choosing: int
+    error_estimate: float | None
 
-    def __init__(self, spec: RunSpec) -> None:
-        run = spec.make()
+    def __init__(self, spec: RunSpec, checkpoint: Any = None) -> None:
+        run = spec.make() if checkpoint is None else make_kept(spec, checkpoint)
         self._spec = spec
         self._run: Any = run
         self._certificate: Certificate | None = None
         arrays = run.samples()
-        self.transition = self.parameter_sensitivity = None
+        self.transition = self.parameter_sensitivity = self.wheel_momentum = None
         self.__dict__.update(arrays)
         if spec.t_eval is not None:
             self.t = spec.t_eval[: len(self.t)].copy()
@@ -135,6 +167,9 @@ class Result:
         self.message = ("The run reached the end of the interval." if ended_by is None
                         else f'The terminal event "{ended_by}" ended the run.')
         self._take_events(run.events())
+        self.impulses: list[dict[str, Any]] = run.impulses()
+        control = run.control()
+        self.control = None if control is None else ControlHistory(**control)
         self.sol = Solution(self) if spec.dense_output else None
 
     def _take_events(self, happened: list[dict[str, Any]]) -> None:
@@ -185,12 +220,62 @@ class Result:
         return draw_result(self, figure=figure)
 
     def to_pandas(self) -> Any:
-        import pandas
-
+        """The samples as a DataFrame, with a column for each number."""
+        pandas = optional_package("pandas", "to_pandas")
         columns = {"t": self.t}
         for name, letters in (("attitude", "xyzw"), ("momentum", "xyz"), ("angular_velocity", "xyz")):
             columns.update({f"{name}_{letter}": getattr(self, name)[:, i] for i, letter in enumerate(letters)})
-        return pandas.DataFrame({**columns, "energy": self.energy})
+        columns["energy"] = self.energy
+        if self.wheel_momentum is not None and self.control is not None:
+            columns.update({f"wheel_momentum_{name}": self.wheel_momentum[:, i]
+                            for i, name in enumerate(self.control.wheels)})
+        return pandas.DataFrame(columns)
+
+    def to_xarray(self) -> Any:
+        """The samples as a Dataset over t, with the components as a dimension."""
+        xarray = optional_package("xarray", "to_xarray")
+        variables: dict[str, Any] = {"attitude": (("t", "quaternion"), self.attitude),
+                                     "momentum": (("t", "axis"), self.momentum),
+                                     "angular_velocity": (("t", "axis"), self.angular_velocity),
+                                     "energy": ("t", self.energy)}
+        coordinates: dict[str, Any] = {"t": self.t, "quaternion": list("xyzw"), "axis": list("xyz")}
+        if self.wheel_momentum is not None and self.control is not None:
+            variables["wheel_momentum"] = (("t", "wheel"), self.wheel_momentum)
+            coordinates["wheel"] = self.control.wheels
+        facts = {"method": self.method, "step": self.step, "steps": self.steps, "nfev": self.nfev}
+        return xarray.Dataset(variables, coordinates, attrs=facts)
+
+    def plot(self, *, figure: Any = None) -> Any:
+        """Angular velocity, attitude, energy and errors over the time (Matplotlib).
+
+        The certificate, if it has been measured, is drawn among the errors.
+
+        Returns
+        -------
+        matplotlib.figure.Figure
+        """
+        from ._plots import plot_result
+
+        return plot_result(self, figure)
+
+    def _facts(self) -> dict[str, Any]:
+        """What the run came to, in a few words."""
+        facts = {"message": self.message, "method": self.method, "step": f"{self.step:.6g}", "steps": self.steps,
+                 "torque evaluations": self.nfev, "samples": len(self.t),
+                 "time": f"{self.t[0]:g} to {self.t[-1]:g}" if len(self.t) else "no samples"}
+        conservation = self._summary["conservation"]
+        for name in ("energy", "momentum"):
+            if conservation[name] is not None:
+                facts[f"largest error of the {name}"] = f"{conservation[name]['max_error']:.1e}"
+        if self.error_estimate is not None:
+            facts["error, as chosen for"] = f"{self.error_estimate:.1e}"
+        return facts
+
+    def _repr_html_(self) -> str:
+        inside = "".join(f"<tr><th>{html.escape(name)}</th><td>{html.escape(str(value))}</td></tr>"
+                         for name, value in self._facts().items())
+        certificate = "" if self._certificate is None else self._certificate._repr_html_()
+        return f"<table>{inside}</table>{certificate}"
 
     def __getstate__(self) -> dict[str, Any]:
         return {**self.__dict__, "_run": None}

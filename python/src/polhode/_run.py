@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Callable
 
 import numpy as np
 
@@ -28,7 +28,7 @@ class RunSpec:
     t_eval: np.ndarray | None = None
     dense_output: bool = False
 
-    def read(self) -> _core.Case:
+    def read(self, read_table: Callable[[str, int], np.ndarray] = read_table) -> _core.Case:
         settings = self.settings
         functions, kinds = [], []
         for name, event in self.events:
@@ -41,9 +41,10 @@ class RunSpec:
         torques = [torque._function() for torque in self.functions]
         return _core.read(settings, self.file, self.above, self.tolerance, torques, functions, read_table, self.start)
 
-    def make(self) -> _core.Run:
+    def make(self, keeper: Any = None, kept: bytes = b"") -> _core.Run:
+        """`keeper`: what keeps it if it is stopped; `kept`: what such a run has left."""
         times = np.empty(0) if self.t_eval is None else self.t_eval - self.start
-        return _core.solve(self.read(), times, self.dense_output)
+        return _core.solve(self.read(), times, self.dense_output, keeper, kept)
 
 
 def torque_settings(torque: Torque) -> tuple[dict[str, Any], list[Torque]]:

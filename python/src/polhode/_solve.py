@@ -6,21 +6,14 @@ from typing import Any
 
 import numpy as np
 
-from ._arrays import array, count, positive, shown, text, truth
+from ._arrays import count, positive, shown, text, truth
+from ._asked import interval, spec_of_parts
 from ._body import body_of
 from ._events import named_events
 from ._problem import times_wanted
 from ._result import Result
-from ._run import DEFAULT_TOLERANCE, RunSpec, torque_settings
+from ._run import DEFAULT_TOLERANCE, RunSpec
 from ._state import state_of
-from ._torques import torque_of
-
-
-def interval(t_span: Any) -> tuple[float, float]:
-    start, end = array("t_span", t_span, (2,), "two times, start and end").tolist()
-    if not end > start:
-        raise ValueError(f"t_span: expected an end after the start, got {shown(t_span)}")
-    return start, end
 
 
 def sensitivity_of(value: Any) -> bool | str:
@@ -38,40 +31,37 @@ def specification(body: Any, torque: Any, initial: Any, t_span: Any, method: str
                   **of_function: Any) -> RunSpec:
     """The run that ``solve`` makes, checked but not made."""
     body = body_of(body)
-    described, functions = torque_settings(torque_of(torque, **of_function))
-    start, end = interval(t_span)
-    followed = sensitivity_of(sensitivity)
-    state = state_of(initial, body)
-    start_settings = state._settings_held() if followed == "parameters" else state._settings()
-    settings = {"body": body._settings(), "initial": start_settings, **described}
-    if orbit is not None:
-        settings["orbit"] = orbit
-    text("method", method, "a method's name")
-    above: list[tuple[str, str, Any]] = [("integrate.end", "t_span", end - start)]
-    if method != "auto":
-        above.append(("integrate.method", "method", method))
+    spec = spec_of_parts(body, torque, initial, t_span, orbit, of_function)
+    if text("method", method, "a method's name") != "auto":
+        spec.above.append(("integrate.method", "method", method))
     if step is not None and tolerance is not None:
         raise ValueError("step: it contradicts a tolerance, which chooses the step: expected only one of them")
     if step is not None:
         if method == "auto":
             raise ValueError('step: it belongs to a method, such as "se4-rkn": expected its name, or a tolerance')
-        above.append(("integrate.step", "step", positive("step", step)))
+        spec.above.append(("integrate.step", "step", positive("step", step)))
     else:
-        tolerance = DEFAULT_TOLERANCE if tolerance is None else positive("tolerance", tolerance)
+        spec.tolerance = DEFAULT_TOLERANCE if tolerance is None else positive("tolerance", tolerance)
     if every is not None:
         if t_eval is not None:
             raise ValueError("every: it contradicts t_eval: expected only one of them")
-        above.append(("output.every", "every", count("every", every)))
+        spec.above.append(("output.every", "every", count("every", every)))
+    followed = sensitivity_of(sensitivity)
     if followed:
-        above.append(("output.sensitivity", "sensitivity", followed))
-    return RunSpec(settings, "", above, tolerance, functions, named_events(events), start,
-                   times_wanted(t_eval, start, end), truth("dense_output", dense_output))
+        spec.above.append(("output.sensitivity", "sensitivity", followed))
+    if followed == "parameters":
+        spec.settings["initial"] = state_of(initial, body)._settings_held()
+    spec.events = named_events(events)
+    spec.t_eval = times_wanted(t_eval, *interval(t_span))
+    spec.dense_output = truth("dense_output", dense_output)
+    return spec
 
 
 def solve(body: Any, torque: Any, initial: Any, t_span: Any, method: str = "auto", step: float | None = None,
           tolerance: float | None = None, t_eval: Any = None, dense_output: bool = False, events: Any = None,
           sensitivity: bool | str = False, *, frame: str | None = None, scalars: bool | None = None,
-          rate_dependence: str | None = None, every: int | None = None, orbit: dict[str, Any] | None = None) -> Result:
+          rate_dependence: str | None = None, every: int | None = None, orbit: dict[str, Any] | None = None,
+          checkpoint: Any = None) -> Result:
     """Solves the motion of a rigid body.
 
     Parameters
@@ -104,6 +94,9 @@ def solve(body: Any, torque: Any, initial: Any, t_span: Any, method: str = "auto
     every : int, optional
     orbit : dict, optional
         The orbit, for the models that need one, with the keys of a scenario's ``[orbit]``.
+    checkpoint : str or path, optional
+        A file for what a run that is stopped has come to: every minute, and at Ctrl-C. The same call goes on from
+        there, and ends with the bits of a run that nobody has stopped. The file is removed when the run is complete.
 
     Returns
     -------
@@ -124,6 +117,7 @@ def solve(body: Any, torque: Any, initial: Any, t_span: Any, method: str = "auto
     >>> r.transition.shape, r.parameter_sensitivity.shape
     ((201, 6, 6), (201, 6, 4))
     """
-    return Result(specification(body, torque, initial, t_span, method, step, tolerance, t_eval, dense_output, events,
-                                sensitivity, frame=frame, scalars=scalars, rate_dependence=rate_dependence, every=every,
-                                orbit=orbit))
+    spec = specification(body, torque, initial, t_span, method, step, tolerance, t_eval, dense_output, events,
+                         sensitivity, frame=frame, scalars=scalars, rate_dependence=rate_dependence, every=every,
+                         orbit=orbit)
+    return Result(spec, checkpoint)

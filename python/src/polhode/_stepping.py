@@ -91,6 +91,11 @@ class Integrator:
         case = _case(self._body, torque, state_of(initial, self._body)._settings())
         self._core = _core.Integrator(case, text("method", method, "a method's name"), number("t", t))
         self._step = _length(step)
+        self._made_of = (torque, initial, method)
+
+    def __reduce__(self) -> Any:
+        """A copy goes on with the same bits; its torque function has to be one that can be pickled."""
+        return _integrator_of, (self._body, *self._made_of, self._step, self._core.kept())
 
     def step(self, h: float | None = None) -> None:
         """One step."""
@@ -140,6 +145,12 @@ class Integrator:
     @property
     def nfev(self) -> int:
         return self._core.nfev
+
+
+def _integrator_of(body: Body, torque: Any, initial: State, method: str, step: float, kept: bytes) -> Integrator:
+    integrator = Integrator(body, torque, initial, method=method, step=step)
+    integrator._core.take_up(kept)
+    return integrator
 
 
 def _length(step: Any) -> float:

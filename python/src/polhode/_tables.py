@@ -6,6 +6,7 @@ import html
 from typing import Any
 
 from . import _core
+from ._optional import optional_package
 
 
 class Rows(list):
@@ -15,9 +16,8 @@ class Rows(list):
         return [row[name] for row in self]
 
     def to_pandas(self) -> Any:
-        import pandas
-
-        return pandas.DataFrame(list(self))
+        """As a DataFrame."""
+        return optional_package("pandas", "to_pandas").DataFrame(list(self))
 
     def _shown(self) -> list[str]:
         return [key for key in (self[0] if self else {}) if key not in ("formula", "source", "description")]
@@ -37,7 +37,11 @@ class Rows(list):
 
 
 def _cell(value: Any) -> str:
-    return {True: "yes", False: "-"}[value] if isinstance(value, bool) else str(value)
+    if value is None or (isinstance(value, float) and value != value):
+        return "-"
+    if isinstance(value, bool):
+        return "yes" if value else "-"
+    return f"{value:.4g}" if isinstance(value, float) else str(value)
 
 
 def methods() -> Rows:

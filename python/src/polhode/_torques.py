@@ -10,6 +10,7 @@ import numpy as np
 
 from . import _core
 from ._arrays import array, shown, text, truth
+from ._sympy import formula_text, is_expression, parameter_name
 
 _BLANK = {
     "body": {"inertia": [1, 1, 1]},
@@ -187,13 +188,14 @@ globals().update(MODELS)  # by name, so that they can be pickled
 
 
 class Formula(_Described):
-    """A torque written as text.
+    """A torque written as text, or as expressions of SymPy.
 
     Parameters
     ----------
-    torque : three str, optional
-        Expressions of t, the angular velocity wx, wy, wz, the attitude, and the parameters.
-    potential : str, optional
+    torque : three str, or expressions of SymPy, optional
+        Expressions of t, the angular velocity wx, wy, wz, the attitude, and the parameters. Symbols of SymPy have these
+        names; ``from_sympy`` takes others.
+    potential : str, or an expression of SymPy, optional
         One expression in place of them.
     frame : {"body", "space"}, optional
         Of the three components.
@@ -214,10 +216,54 @@ class Formula(_Described):
     def __init__(self, torque: Any = None, *, potential: str | None = None, frame: str | None = None,
                  parameters: dict[str, Any] | None = None, name: str | None = None, on: Any = None) -> None:
         if torque is not None:
-            if isinstance(torque, str) or len(torque) != 3:
+            if isinstance(torque, str) or not hasattr(torque, "__len__") or len(torque) != 3:
                 raise ValueError(f"torque: expected three expressions, got {shown(torque)}")
-            torque = [str(expression) for expression in torque]
+            torque = [_expression(expression) for expression in torque]
+        if potential is not None and is_expression(potential):
+            potential = formula_text(potential, {})
+        if isinstance(parameters, dict):
+            parameters = {parameter_name(key): value for key, value in parameters.items()}
         self._take({"torque": torque, "potential": potential, "frame": frame, "parameters": parameters}, name, on)
+
+    @classmethod
+    def from_sympy(cls, torque: Any = None, *, potential: Any = None, names: dict[Any, str] | None = None,
+                   frame: str | None = None, parameters: dict[Any, Any] | None = None, name: str | None = None,
+                   on: Any = None) -> Formula:
+        """A torque from expressions of SymPy whose symbols have other names than those of formulas.
+
+        Parameters
+        ----------
+        torque, potential, frame, parameters, name, on :
+            As of Formula; a parameter may be given by its symbol.
+        names : dict, optional
+            What the symbols, or functions of the time, are called in formulas: ``{omega_1: "wx"}``.
+
+        Examples
+        --------
+        With ``omega, c, t = sympy.symbols("omega c t")``, this is a damping and a shaking::
+
+            polhode.Formula.from_sympy([-c*omega, sympy.sin(t)/2, 0], names={omega: "wx"}, parameters={c: 0.1})
+        """
+        called = _names_in(names)
+        if torque is not None and not isinstance(torque, str) and hasattr(torque, "__len__"):
+            torque = [formula_text(expression, called) for expression in torque]
+        if potential is not None:
+            potential = formula_text(potential, called)
+        if isinstance(parameters, dict):
+            parameters = {called.get(key, key): value for key, value in parameters.items()}
+        return cls(torque, potential=potential, frame=frame, parameters=parameters, name=name, on=on)
+
+
+def _expression(value: Any) -> str:
+    return formula_text(value, {}) if is_expression(value) else str(value)
+
+
+def _names_in(names: Any) -> dict[Any, str]:
+    if names is None:
+        return {}
+    if not isinstance(names, dict) or not all(isinstance(name, str) for name in names.values()):
+        raise TypeError(f'names: expected names by symbols, such as {{omega: "wx"}}, got {shown(names)}')
+    return dict(names)
 
 
 class Table(_Described):
