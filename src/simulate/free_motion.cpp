@@ -14,10 +14,6 @@ namespace polhode {
 
 namespace {
 
-core::Inertia<double> principal_inertia(const Body& body) {
-    return core::Inertia<double>(core::from_eigen(body.moments()));
-}
-
 /// 4K(k)/λ = 2π/AGM(λ, √(λ² − μ²)).
 double period(const core::jacobi::Modulus<double>& m) {
     if (!(m.difference > 0)) return std::numeric_limits<double>::infinity();
@@ -38,12 +34,12 @@ core::Vector3<double> circled_axis(const core::EulerTop<double>& top, const core
     return o.to_body(top, o.M2 > 0 ? (1 / std::sqrt(o.M2)) * o.momentum : core::Vector3<double>{});
 }
 
-PolhodeConstants constants(const Body& body, const core::EulerTop<double>& top,
-                           const core::State<double>& start) {
+PolhodeConstants constants(const Body& body, const core::Inertia<double>& inertia,
+                           const core::EulerTop<double>& top, const core::State<double>& start) {
     const core::Polhode<double> o(top, start.momentum);
     const core::jacobi::Modulus<double>& m = o.modulus;
     PolhodeConstants c;
-    c.energy = principal_inertia(body).kinetic_energy(start.momentum);
+    c.energy = inertia.kinetic_energy(start.momentum);
     c.momentum = std::sqrt(o.M2);
     // Π₃ circles axis 3, whose moment is the largest when r = 1/I₁ − 1/I₃ > 0
     c.side = !(m.difference > 0) ? PolhodeSide::separatrix
@@ -56,12 +52,12 @@ PolhodeConstants constants(const Body& body, const core::EulerTop<double>& top,
     return c;
 }
 
-/// A power of two that brings the momentum to where squares are neither infinite nor zero. A body that spins so many
-/// times as fast does the same in the shorter time.
-double scale_of(const core::Vector3<double>& momentum) {
-    constexpr int most = 300, of_a_double = 1000;
+/// A power of two that brings the largest of three numbers to 1, if it is beyond 2 to the power ±most. A body that spins
+/// so many times as fast does the same in the shorter time, and so does a lighter one.
+double scale_of(const core::Vector3<double>& v, int most) {
+    constexpr int of_a_double = 1000;
     double largest = 0;
-    for (int i = 0; i < 3; ++i) largest = std::max(largest, std::abs(momentum[i]));
+    for (int i = 0; i < 3; ++i) largest = std::max(largest, std::abs(v[i]));
     if (!(largest > 0)) return 1;
     const int exponent = std::ilogb(largest);
     return std::abs(exponent) > most ? std::ldexp(1.0, std::min(-exponent, of_a_double)) : 1;
@@ -72,11 +68,11 @@ core::State<double> scaled(core::State<double> state, double scale) {
     return state;
 }
 
-PolhodeConstants unscaled(PolhodeConstants c, double scale) {
-    c.energy = c.energy / scale / scale;
+PolhodeConstants unscaled(PolhodeConstants c, double scale, double moments_scale) {
+    c.energy = c.energy / scale * moments_scale / scale;
     c.momentum /= scale;
-    c.lambda /= scale;
-    c.period *= scale;
+    c.lambda = c.lambda / scale * moments_scale;
+    c.period = c.period * scale / moments_scale;
     if (!std::isfinite(c.energy) || !std::isfinite(c.lambda))
         throw InputError(fmt::format(
             "free motion: a momentum of {}, expected one whose energy is a finite number", c.momentum));
@@ -88,18 +84,20 @@ PolhodeConstants unscaled(PolhodeConstants c, double scale) {
 FreeMotion::FreeMotion(const Body& body, const core::State<double>& start)
     : body_(body),
       principal_(core::from_eigen(body.principal_axes())),
-      scale_(scale_of(start.momentum)),
+      scale_(scale_of(start.momentum, 300)),
+      moments_scale_(scale_of(core::from_eigen(body.moments()), 100)),
       start_(scaled(start, scale_)),
-      top_(principal_inertia(body)),
+      inertia_(moments_scale_ * core::from_eigen(body.moments())),
+      top_(inertia_),
       spatial_momentum_(core::to_eigen(core::to_space(start.attitude, start.momentum))),
-      polhode_(unscaled(constants(body, top_, start_), scale_)) {}
+      polhode_(unscaled(constants(body, inertia_, top_, start_), scale_, moments_scale_)) {}
 
 /// The time of the scaled motion.
 double FreeMotion::scaled_time(double t) const {
     constexpr double most_radians = 4e15;  // beyond, neighbouring numbers for the time are radians apart
     if (!std::isfinite(t)) throw InputError(fmt::format("free motion: time {}, expected a finite number", t));
-    const core::Vector3<double> rate = principal_inertia(body_).solve(start_.momentum);
-    const double here = t / scale_, radians = norm(rate) * std::abs(here);
+    const core::Vector3<double> rate = inertia_.solve(start_.momentum);
+    const double here = t / scale_ * moments_scale_, radians = norm(rate) * std::abs(here);
     if (!(radians < most_radians))
         throw InputError(fmt::format(
             "free motion: time {}, by when the body has turned by {:.1e} radians, expected at most {:.0e}: no digit of "
@@ -110,13 +108,13 @@ double FreeMotion::scaled_time(double t) const {
 
 State FreeMotion::at(double t) const {
     core::State<double> state = start_;
-    core::ExactDrift{}(principal_inertia(body_), state, scaled_time(t));
+    core::ExactDrift{}(inertia_, state, scaled_time(t));
     return core::from_principal(scaled(state, 1 / scale_), principal_);
 }
 
 Eigen::Vector3d FreeMotion::angular_velocity(double t) const {
     const core::Vector3<double> momentum = core::free_momentum(top_, start_.momentum, scaled_time(t));
-    return core::to_eigen(core::to_space(principal_, principal_inertia(body_).solve(momentum))) / scale_;
+    return core::to_eigen(core::to_space(principal_, inertia_.solve(momentum))) / scale_ * moments_scale_;
 }
 
 FreeMotion free_motion(const Body& body, const State& state) {

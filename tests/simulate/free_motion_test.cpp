@@ -173,6 +173,47 @@ TEST(FreeMotion, TakesAnyMomentum) {
     EXPECT_TRUE(usual.at(1e14).attitude.coeffs().allFinite());
 }
 
+TEST(FreeMotion, TakesMomentsOfAnySize) {
+    const Vector3d momentum(0.3, -1, 2), moments(1, 2, 2.5);
+    const State start{Quaterniond::Identity(), momentum};
+    const FreeMotion usual = free_motion(Body::from_moments(moments), start);
+    for (const int n : {-505, -300, 300, 505}) {
+        const FreeMotion scaled = free_motion(Body::from_moments(std::ldexp(1.0, n) * moments), start);
+        for (const double t : {-3.0, 0.0, 7.5}) {
+            const State expected = usual.at(t), found = scaled.at(std::ldexp(t, n));
+            EXPECT_LE(attitude_angle(found, expected), 1e-14) << n << ' ' << t;
+            EXPECT_LE((found.momentum - expected.momentum).norm(), 1e-14) << n << ' ' << t;
+            EXPECT_LE(
+                (std::ldexp(1.0, n) * scaled.angular_velocity(std::ldexp(t, n)) - usual.angular_velocity(t))
+                    .norm(),
+                1e-14);
+        }
+        EXPECT_NEAR(std::ldexp(scaled.polhode().period, -n), usual.polhode().period, 1e-14);
+        EXPECT_NEAR(std::ldexp(scaled.polhode().energy, n), usual.polhode().energy, 1e-14);
+        EXPECT_NEAR(std::ldexp(scaled.polhode().lambda, n), usual.polhode().lambda, 1e-14);
+    }
+}
+
+/// What is across the axis may be as small as it likes: its square, or one over that, need not be a number.
+TEST(FreeMotion, TakesAnyMomentumBesideAnAxis) {
+    for (const Vector3d& moments :
+         {Vector3d(1, 1, 1.9), Vector3d(5, 5, 1), Vector3d(1, 2, 2.5), Vector3d(1, 1, 1)})
+        for (int axis = 0; axis < 3; ++axis)
+            for (int exponent = -1074; exponent < -200; exponent += 3) {
+                Vector3d along = Vector3d::Zero();
+                along[axis] = 1.5;
+                Vector3d momentum = along;
+                momentum[(axis + 1) % 3] = std::ldexp(1.0, exponent);
+                momentum[(axis + 2) % 3] = std::ldexp(-1.7, exponent);
+                const Body body = Body::from_moments(moments);
+                const State found = free_motion(body, {Quaterniond::Identity(), momentum}).at(7.3),
+                            expected = free_motion(body, {Quaterniond::Identity(), along}).at(7.3);
+                EXPECT_LE(attitude_angle(found, expected), 1e-14) << moments.transpose() << ' ' << exponent;
+                EXPECT_LE((found.momentum - expected.momentum).norm(), 1e-14)
+                    << moments.transpose() << ' ' << exponent;
+            }
+}
+
 TEST(FreeMotion, RefusesWhatIsNotAState) {
     const double nan = std::nan("");
     EXPECT_THROW(free_motion(body(), {Quaterniond(1, 0.1, 0, 0), {1, 0, 0}}), InputError);

@@ -29,7 +29,8 @@ FreeStep<Real> select(const Mask& mask, const FreeStep<Real>& yes, const FreeSte
 /// factor. The squares would be rounded alike at every turn of a periodic motion, and that adds up.
 template <class Real>
 Vector3<Real> at_length_of(const Vector3<Real>& P, const Vector3<Real>& N) {
-    const Real P2 = norm2(P), safe = select(P2 > Real(0), P2, Real(1));
+    // of what is so short that one over its square is beyond all numbers, nothing is lost
+    const Real P2 = norm2(P), safe = select(P2 > Real(1e-300), P2, Real(1));
     return N + (dot(P - N, P + N) * (Real(0.5) / safe)) * N;
 }
 

@@ -64,8 +64,11 @@ private:
 
     Body body_;
     core::Quaternion<double> principal_;  // principal → the user's body axes
-    double scale_;                        // of the momentum in start_, and of 1/t; 1 but for extreme ones
-    core::State<double> start_;           // in principal axes
+    // Powers of two that bring the momentum in start_ and the moments in inertia_ to where squares are numbers; 1 but for
+    // extreme ones.
+    double scale_, moments_scale_;
+    core::State<double> start_;  // in principal axes
+    core::Inertia<double> inertia_;
     core::EulerTop<double> top_;
     Eigen::Vector3d spatial_momentum_;
     PolhodeConstants polhode_;
