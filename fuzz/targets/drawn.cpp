@@ -91,7 +91,7 @@ private:
 
 std::string method(Dice& dice) {
     static constexpr std::array<const char*, 14> of_families{"taylor-8",         "taylor-20",
-                                                             "taylor-3",         "taylor-12@1e-10",
+                                                             "taylor-6",         "taylor-12@1e-10",
                                                              "dop853@1e-8",      "rkmk-gauss8",
                                                              "rkn4(mr2-231)",    "kl8(dmv2)",
                                                              "drift-kick(vexp)", "aba1064(exact)",
