@@ -307,10 +307,11 @@ private:
     template <class Real>
     static Status checked(const Memory<Real>& m, double most_defect) {
         using Value = multistep::Number<Real>;
-        const Value largest(std::numeric_limits<Plain<Real>>::max());
         // q shows it only a step later if a torque is no number
-        return refusal((multistep::length_defect(m.place.y) <= Value(most_defect))
-                       & (value_of(norm2(m.place.y.half_turn())) <= largest));
+        const Value defect = multistep::length_defect(m.place.y),
+                    turn2 = value_of(norm2(m.place.y.half_turn())), most(most_defect),
+                    largest(std::numeric_limits<Plain<Real>>::max());
+        return refusal((defect <= most) & (turn2 <= largest));
     }
     /// Of the lanes that do not fit.
     template <class Fits>
