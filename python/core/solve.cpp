@@ -53,7 +53,7 @@ struct Samples {
         if (sample.by_parameters) add_rows(by_parameters, *sample.by_parameters);
     }
     void keep(core::Archive& archive) {
-        archive(time, rate, energy, transition, states.attitude, states.momentum);
+        archive(time, rate, energy, transition, by_parameters, states.attitude, states.momentum);
     }
 };
 

@@ -39,7 +39,7 @@ def run_of(name, **keywords):
         "dense": (TOP, 300, dict(method="se", step=1e-3, dense_output=True)),
         "events": (TOP, 100, dict(method="se", step=1e-3, every=10**4, events=leaning)),
         "own steps": (TOP, 30000, dict(method="taylor-20", step=0.5)),
-        "sensitivity": (TOP, 20, dict(method="se4-rkn", step=1e-3, every=10**4, sensitivity=True)),
+        "sensitivity": (TOP, 20, dict(method="se4-rkn", step=1e-3, every=10**4, sensitivity="parameters")),
     }
     given, end, how = kinds[name]
     return polhode.solve(BODY, given, STATE, (0, end), **how, **keywords)
@@ -49,7 +49,7 @@ def same_bits(a, b):
     assert np.array_equal(a.t, b.t) and np.array_equal(a.attitude, b.attitude)
     assert np.array_equal(a.momentum, b.momentum) and np.array_equal(a.energy, b.energy)
     assert a.nfev == b.nfev and a.steps == b.steps and a.method == b.method
-    for name in ("transition", "wheel_momentum"):
+    for name in ("transition", "parameter_sensitivity", "wheel_momentum"):
         assert (getattr(a, name) is None) == (getattr(b, name) is None)
         assert getattr(a, name) is None or np.array_equal(getattr(a, name), getattr(b, name))
     assert repr(a._summary["conservation"]) == repr(b._summary["conservation"])
