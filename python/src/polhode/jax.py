@@ -14,8 +14,8 @@ import numpy as np
 
 from . import _core
 from ._arrays import shown
-from ._body import Body, body_of
 from ._asked import interval
+from ._body import Body, body_of
 from ._solve import specification
 from ._state import State
 from ._torques import torque_of
