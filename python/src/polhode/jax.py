@@ -14,8 +14,8 @@ import numpy as np
 
 from . import _core
 from ._arrays import shown
-from ._body import Body, body_of
 from ._asked import interval
+from ._body import Body, body_of
 from ._solve import specification
 from ._state import State
 from ._torques import torque_of
@@ -202,7 +202,7 @@ class _Runs:
         if kind not in self._cases:
             self._cases[kind] = self._specs[kind].read()
         rows = [np.require(number, dtype=np.float64, requirements="C") for number in numbers]
-        return _core.solve(self._cases[kind].with_numbers(*rows), self._times, False).samples()
+        return _core.solve(self._cases[kind].with_numbers(*rows), self._times, False, None, b"").samples()
 
     def states(self, *numbers: Any) -> tuple[np.ndarray, ...]:
         samples = self._samples(False, numbers)
