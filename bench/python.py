@@ -11,7 +11,8 @@ takes. A peer gets the loosest of a row of its own tolerances that meets the tol
 the larger of the angle in radians and of the momentum's distance relative to the largest. The truth is heyoka in 80-bit
 arithmetic, or our Taylor series on double where there is no heyoka. The interval of a problem is doubled until our run
 with the built-in model takes a millisecond, at most so often that the truth is known. Times are the least of several,
-of calls as users make them. A peer that is not installed is left out, with a line.
+of calls as users make them, and processor time, which others on the machine do not lengthen; on a machine that does
+nothing else it is the wall time. A peer that is not installed is left out, with a line.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ import polhode
 
 TOLERANCES = (1e-6, 1e-9, 1e-12)
 SHORTEST_RUN = 1e-3  # seconds
-LONGEST_INTERVAL = 256  # times that of the problem
+LONGEST_INTERVAL = 64  # times that of the problem
 LONGEST_PEER_RUN = 20.0  # seconds
 
 
@@ -125,9 +126,9 @@ class Task:
 def least_seconds(work: Callable[[], Any], enough: float = 0.1, most: int = 50) -> float:
     least, spent, runs = math.inf, 0.0, 0
     while runs < 2 or (spent < enough and runs < most):
-        begin = time.perf_counter()
+        begin = time.process_time()
         work()
-        took = time.perf_counter() - begin
+        took = time.process_time() - begin
         least, spent, runs = min(least, took), spent + took, runs + 1
         if took > 1:
             break
@@ -138,14 +139,14 @@ def least_seconds(work: Callable[[], Any], enough: float = 0.1, most: int = 50) 
 
 
 def our_torques(problem: Any, packages: dict[str, Any]) -> dict[str, Any]:
-    if not isinstance(problem.torque, polhode.Sum) and type(problem.torque).__name__ != "Sum":
-        function = torque_of(problem)
-        torques = {"built-in": problem.torque}
-        if "numba" in packages:
-            torques["compiled"] = compiled(function, packages["numba"])
-        torques["Python"] = polhode.PythonTorque(function, scalars=True)
+    torques = {"built-in": problem.torque}
+    if type(problem.torque).__name__ == "Sum":  # of nothing: a free body has no torque to call
         return torques
-    return {"built-in": problem.torque}  # free: there is nothing to call
+    function = torque_of(problem)
+    if "numba" in packages:
+        torques["compiled"] = compiled(function, packages["numba"])
+    torques["Python"] = polhode.PythonTorque(function, scalars=True)
+    return torques
 
 
 def compiled(function: Callable[..., Any], numba: Any) -> Any:
@@ -165,7 +166,7 @@ def end_state(task: Task, result: Any) -> list[float]:
 
 def run_ours(task: Task, torque: Any, **how: Any) -> Any:
     problem = task.problem
-    return polhode.solve(problem.body, torque, problem.initial, (0, task.end), t_eval=[task.end], **how)
+    return polhode.solve(problem.body, torque, problem.initial, (0, task.end), every=10**9, **how)
 
 
 def measure_ours(task: Task, torque: Any, tolerance: float) -> dict[str, Any]:
@@ -174,16 +175,12 @@ def measure_ours(task: Task, torque: Any, tolerance: float) -> dict[str, Any]:
     except RuntimeError as error:
         return {"refused": str(error)}
     whole = least_seconds(lambda: run_ours(task, torque, tolerance=tolerance))
-    how = {"method": result.method}
-    if "@" not in result.method:
-        how["step"] = result.step
+    if result._summary["chose_steps"]:  # there is no step that would make the same run again
+        again, run = result, result._summary["wall_seconds"]
     else:
-        how["tolerance"] = tolerance
-    try:
+        how = {"method": result.method, "step": result.step}
         again = run_ours(task, torque, **how)
         run = least_seconds(lambda: run_ours(task, torque, **how))
-    except (RuntimeError, ValueError):
-        again, run = result, result._summary["wall_seconds"]
     return {"method": result.method, "step": result.step, "steps": int(result.steps), "run": run,
             "choosing": max(whole - run, 0.0), "error": task.error(end_state(task, again))}
 
@@ -194,9 +191,9 @@ def measure_ours(task: Task, torque: Any, tolerance: float) -> dict[str, Any]:
 def tuned(task: Task, tolerance: float, row: list[float], integrate: Callable[[float], Any]) -> dict[str, Any] | None:
     """The loosest control of a row, loosest first, whose end is as near to the truth as is asked for."""
     for control in row:
-        begin = time.perf_counter()
+        begin = time.process_time()
         state = integrate(control)
-        took = time.perf_counter() - begin
+        took = time.process_time() - begin
         error = math.inf if state is None else task.error(state)
         if error <= tolerance:
             if took < 1:
@@ -214,47 +211,50 @@ def loosest_first(tolerance: float) -> list[float]:
 
 
 class SciPy:
-    """DOP853 and LSODA of solve_ivp, the faster of them; with the function of Python or with one by numba."""
+    """DOP853 and LSODA of solve_ivp, the faster of them; with the function of Python, and with one by numba."""
 
-    def __init__(self, packages: dict[str, Any], by_numba: bool) -> None:
+    def __init__(self, packages: dict[str, Any]) -> None:
         self.solve_ivp = importlib.import_module("scipy.integrate").solve_ivp
-        self.numba = packages.get("numba") if by_numba else None
-        self.name = "SciPy, numba" if by_numba else "SciPy"
+        self.numba = packages.get("numba")
 
-    def right_side(self, task: Task) -> Callable[..., Any]:
+    def right_sides(self, task: Task) -> dict[str, Callable[..., Any]]:
         torque = torque_of(task.problem)
-        if self.numba is None:
-            rates = rates_of(torque, task.moments)
-            return lambda t, s: rates(t, *s.tolist())
-        rates = self.numba.njit(rates_of(self.numba.njit(torque), task.moments))
-        whole = self.numba.njit(lambda t, s: np.array(rates(t, s[0], s[1], s[2], s[3], s[4], s[5], s[6])))
-        whole(0.0, np.array(task.start))
-        return whole
+        rates = rates_of(torque, task.moments)
+        sides: dict[str, Callable[..., Any]] = {"SciPy": lambda t, s: rates(t, *s.tolist())}
+        if self.numba is not None:
+            fast = self.numba.njit(rates_of(self.numba.njit(torque), task.moments))
+            whole = self.numba.njit(lambda t, s: np.array(fast(t, s[0], s[1], s[2], s[3], s[4], s[5], s[6])))
+            whole(0.0, np.array(task.start))
+            sides["SciPy, numba"] = whole
+        return sides
 
-    def measure(self, task: Task, tolerance: float) -> dict[str, Any] | None:
-        right_side = self.right_side(task)
-        best = None
+    def measure(self, task: Task, tolerance: float) -> dict[str, Any]:
+        sides = self.right_sides(task)
+        quickest = list(sides)[-1]  # the numbers are the same, so that the quickest is the one to tune with
+        best: dict[str, Any] = dict.fromkeys(sides)
         for method in ("DOP853", "LSODA"):
 
-            def integrate(control: float, method: str = method) -> Any:
-                r = self.solve_ivp(right_side, (0, task.end), task.start, method=method, rtol=max(control, 2.3e-14),
+            def integrate(control: float, side: str = quickest, method: str = method) -> Any:
+                r = self.solve_ivp(sides[side], (0, task.end), task.start, method=method, rtol=max(control, 2.3e-14),
                                    atol=control, t_eval=[task.end])
                 return r.y[:, -1] if r.success else None
 
             found = tuned(task, tolerance, loosest_first(tolerance), integrate)
-            if found and (best is None or found["run"] < best["run"]):
-                best = {**found, "method": method}
+            for side in sides if found else ():
+                run = found["run"]
+                if side != quickest:
+                    run = least_seconds(lambda: integrate(found["control"], side), enough=0.2, most=3)
+                if best[side] is None or run < best[side]["run"]:
+                    best[side] = {**found, "run": run, "method": method}
         return best
 
 
 class Heyoka:
     """Its tolerance sets the order of its series, so that there is one integrator for each."""
 
-    name = "heyoka"
-
     def __init__(self, packages: dict[str, Any]) -> None:
         self.hy = packages["heyoka"]
-        self.made: dict[tuple[str, int], Any] = {}
+        self.made: dict[tuple[str, float], Any] = {}
 
     def equations(self, problem: Any, number: Callable[[float], Any]) -> Any:
         variables = self.hy.make_vars("x", "y", "z", "w", "a", "b", "c")
@@ -262,7 +262,7 @@ class Heyoka:
         rates = rates_of(torque_of(problem, number), moments)(0.0, *variables)
         return list(zip(variables, rates))
 
-    def measure(self, task: Task, tolerance: float) -> dict[str, Any] | None:
+    def measure(self, task: Task, tolerance: float) -> dict[str, Any]:
         best = None
         for order in range(6, 23, 2):
             key = (task.problem.name, order)
@@ -282,15 +282,20 @@ class Heyoka:
                 run = least_seconds(integrate)
                 if best is None or run < best["run"]:
                     best = {"method": f"order {order}", "run": run, "error": error}
-        return best
+        return {"heyoka": best}
 
     def truth(self, task: Task) -> tuple[np.ndarray, float]:
         """The end in 80-bit arithmetic, and how far series of two orders are apart there."""
-        equations = self.equations(task.problem, np.longdouble)
         ends = []
         for tolerance in (1e-19, 1e-17):
-            taylor = self.hy.taylor_adaptive(equations, list(task.long_start), tol=np.longdouble(tolerance),
-                                             fp_type=np.longdouble)
+            key = (task.problem.name, tolerance)
+            if key not in self.made:
+                self.made[key] = self.hy.taylor_adaptive(
+                    self.equations(task.problem, np.longdouble), list(task.long_start), tol=np.longdouble(tolerance),
+                    fp_type=np.longdouble)
+            taylor = self.made[key]
+            taylor.time = np.longdouble(0)
+            taylor.state[:] = task.long_start
             taylor.propagate_until(np.longdouble(task.end))
             ends.append(taylor.state.copy())
         task.truth = ends[0]
@@ -300,8 +305,6 @@ class Heyoka:
 class Diffrax:
     """Dopri8 with its own step control, compiled by JAX."""
 
-    name = "diffrax"
-
     def __init__(self, packages: dict[str, Any]) -> None:
         import jax
 
@@ -309,7 +312,7 @@ class Diffrax:
         self.jax, self.diffrax = jax, packages["diffrax"]
         self.made: dict[str, Any] = {}
 
-    def measure(self, task: Task, tolerance: float) -> dict[str, Any] | None:
+    def measure(self, task: Task, tolerance: float) -> dict[str, Any]:
         numpy, diffrax = self.jax.numpy, self.diffrax
         if task.problem.name not in self.made:
             rates = rates_of(torque_of(task.problem), task.moments)
@@ -326,15 +329,13 @@ class Diffrax:
         solve = self.made[task.problem.name]
         found = tuned(task, tolerance, loosest_first(tolerance),
                       lambda control: np.asarray(solve(task.end, control)))
-        return found and {**found, "method": "Dopri8"}
+        return {"diffrax": found and {**found, "method": "Dopri8"}}
 
 
 def peers_of(packages: dict[str, Any]) -> list[Any]:
     peers: list[Any] = []
     if "scipy" in packages:
-        peers.append(SciPy(packages, False))
-        if "numba" in packages:
-            peers.append(SciPy(packages, True))
+        peers.append(SciPy(packages))
     if "heyoka" in packages:
         peers.append(Heyoka(packages))
     if "diffrax" in packages:
@@ -370,18 +371,19 @@ def set_truth(task: Task, heyoka: Heyoka | None) -> None:
 
 
 def long_enough(problem: Any, tolerance: float, heyoka: Heyoka | None, longest: int) -> Task:
+    """Long enough to be timed, and no longer than the truth is known and the tolerance can be reached."""
     factor = 1
     task = Task(problem, problem.end)
     set_truth(task, heyoka)
-    while factor < longest:
-        ours = measure_ours(task, problem.torque, tolerance)
-        if "refused" in ours or ours["run"] >= SHORTEST_RUN:
-            break
-        longer = Task(problem, problem.end * factor * 2)
+    ours = measure_ours(task, problem.torque, tolerance)
+    while factor < longest and "refused" not in ours and ours["run"] < SHORTEST_RUN:
+        factor *= 2
+        longer = Task(problem, problem.end * factor)
         set_truth(longer, heyoka)
-        if longer.truth_known_to > 0.05 * tolerance:
+        ours = measure_ours(longer, problem.torque, tolerance)
+        if "refused" in ours or longer.truth_known_to > 0.05 * tolerance:
             break
-        task, factor = longer, factor * 2
+        task = longer
     return task
 
 
@@ -423,7 +425,8 @@ def print_ours(rows: list[dict[str, Any]]) -> None:
     table(["problem", "to t =", "tolerance", "torque", "method", "step", "run", "error", "choosing"], lines)
 
 
-def print_peers(rows: list[dict[str, Any]], names: list[str]) -> None:
+def print_peers(rows: list[dict[str, Any]]) -> None:
+    names = list(rows[0]["peers"])
     lines = []
     for row in rows:
         line = [row["problem"], f"{row['tolerance']:.0e}"]
@@ -440,22 +443,26 @@ RATIOS = (("Python", "SciPy", 10), ("built-in", "SciPy", 200), ("compiled", "Sci
           ("built-in", "diffrax", None))
 
 
-def print_ratios(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    lines, summary = [], []
+def ratios_of(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    ratios = []
     for kind, peer, aim in RATIOS:
-        all_of_them = [(times_faster(row, kind, peer), row) for row in rows]
-        known = [(ratio, row) for ratio, row in all_of_them if ratio is not None]
+        all_of_them = [(times_faster(row, kind, peer), f"{row['problem']} at {row['tolerance']:.0e}") for row in rows]
+        known = [(ratio, place) for ratio, place in all_of_them if ratio is not None]
         if not known:
             continue
-        least, where = min(known, key=lambda pair: pair[0])
+        least, where = min(known)
         mean = math.exp(sum(math.log(ratio) for ratio, _ in known) / len(known))
-        missed = [f"{row['problem']} {row['tolerance']:.0e} ({ratio:.3g})" for ratio, row in known
-                  if aim is not None and ratio < aim]
-        summary.append({"ours": kind, "peer": peer, "aim": aim, "mean": mean, "least": least, "missed": missed})
-        lines.append([kind, peer, "–" if aim is None else str(aim), f"{mean:.3g} of {len(known)}",
-                      f"{least:.3g}, {where['problem']} at {where['tolerance']:.0e}", ", ".join(missed) or "–"])
-    table(["our torque", "peer", "aim, times faster", "geometric mean", "least", "aim missed"], lines)
-    return summary
+        missed = [f"{place} ({ratio:.3g})" for ratio, place in known if aim is not None and ratio < aim]
+        ratios.append({"ours": kind, "peer": peer, "aim": aim, "mean": mean, "of": len(known), "least": least,
+                       "where": where, "missed": missed})
+    return ratios
+
+
+def print_ratios(rows: list[dict[str, Any]]) -> None:
+    table(["our torque", "peer", "times faster, geometric mean", "least", "aim", "aim met"],
+          [[r["ours"], r["peer"], f"{r['mean']:.3g} of {r['of']}", f"{r['least']:.3g}, {r['where']}",
+            "–" if r["aim"] is None else str(r["aim"]),
+            "–" if r["aim"] is None else f"{r['of'] - len(r['missed'])} of {r['of']}"] for r in ratios_of(rows)])
 
 
 def main() -> None:
@@ -477,18 +484,21 @@ def main() -> None:
         problem = polhode.problem(name)
         for tolerance in tolerances:
             task = long_enough(problem, tolerance, heyoka, 1 if given.quick else LONGEST_INTERVAL)
-            rows.append({
+            row: dict[str, Any] = {
                 "problem": name, "tolerance": tolerance, "end": task.end, "truth_known_to": task.truth_known_to,
                 "ours": {kind: measure_ours(task, torque, tolerance)
-                         for kind, torque in our_torques(problem, packages).items()},
-                "peers": {peer.name: peer.measure(task, tolerance) for peer in peers}})
+                         for kind, torque in our_torques(problem, packages).items()}, "peers": {}}
+            for peer in peers:
+                row["peers"].update(peer.measure(task, tolerance))
+            rows.append(row)
             print(f"{name} at {tolerance:.0e} is done", file=sys.stderr, flush=True)
+            if given.json:  # so far
+                with open(given.json, "w", encoding="utf-8") as file:
+                    json.dump({"machine": machine, "versions": versions, "rows": rows, "ratios": ratios_of(rows)}, file,
+                              indent=1)
     print_ours(rows)
-    print_peers(rows, [peer.name for peer in peers])
-    summary = print_ratios(rows)
-    if given.json:
-        with open(given.json, "w", encoding="utf-8") as file:
-            json.dump({"machine": machine, "versions": versions, "rows": rows, "summary": summary}, file, indent=1)
+    print_peers(rows)
+    print_ratios(rows)
 
 
 def cpu_name() -> str:

@@ -25,7 +25,7 @@ nb::dict free_states_at(const FreeMotion& motion, const Times& times) {
         const nb::gil_scoped_release unlocked;
         const double* const t = times.data();
         for (std::size_t i = 0; i < n; ++i) {
-            if (i % 65536 == 65535) check_signals();
+            if (i % 16384 == 16383) check_signals();
             const State state = motion.at(t[i]);
             std::copy_n(state.attitude.coeffs().data(), 4, attitude.data() + 4 * i);
             std::copy_n(state.momentum.data(), 3, momentum.data() + 3 * i);

@@ -139,6 +139,11 @@ double kinetic_energy(const Eigen::Matrix3d& tensor, const Eigen::Vector3d& rate
     return 0.5 * rate.dot(tensor * rate);
 }
 
+/// Now and then among many states.
+void look_at_signals(std::size_t states) {
+    if (states % 4096 == 4095) check_signals();
+}
+
 /// With dense output the states at all steps are needed, and those asked for follow from them.
 void make_run(Run& run, const std::vector<double>& wanted, bool dense, const Keeper& keeper,
               std::vector<std::byte> from) {
@@ -184,6 +189,7 @@ void make_run(Run& run, const std::vector<double>& wanted, bool dense, const Kee
     if (!by_time) return;
     Samples asked;
     for (const double t : wanted) {
+        look_at_signals(asked.time.size());
         if (t > run.motion->last()) break;
         const State state = run.motion->at(t);
         asked.add(t, state, made.problem.body.angular_velocity(state.momentum, t),
@@ -349,6 +355,7 @@ nb::dict states_at(Run& run, const Times& times) {
     {
         const nb::gil_scoped_release unlocked;
         for (const double t : numbers_of(times)) {
+            look_at_signals(s.time.size());
             // the caller has looked at the times; what a sum has rounded is no time outside
             const State state =
                 run.motion->at(std::clamp(t - run.made.start, run.motion->first(), run.motion->last()));
