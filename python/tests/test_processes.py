@@ -1,6 +1,5 @@
 """Signals, threads, processes, pickling."""
 
-import ctypes
 import multiprocessing
 import os
 import pickle
@@ -17,14 +16,7 @@ import polhode
 BODY = polhode.Body([5, 5, 1])
 TOP = polhode.HeavyTop(weight_moment=20)
 STATE = polhode.State(rotation_vector=[0.05, 0, 0], angular_velocity=[0, 0, 5], body=BODY)
-
-
 FREE = polhode.free_motion(polhode.Body([1, 2, 2.5]), polhode.State(momentum=[0.01, 3, 0]))
-
-
-@ctypes.CFUNCTYPE(None, ctypes.c_double, ctypes.POINTER(ctypes.c_double), ctypes.POINTER(ctypes.c_double))
-def COMPILED(t, q, out):  # behind an address, whatever made it
-    out[0] = out[1] = out[2] = 0.0
 
 
 def torque(t, q, w):
@@ -64,10 +56,8 @@ CALLS = {
     "advice": lambda: polhode.advise(BODY, slow, STATE, (0, 100), tolerance=1e-12),
     "scenario of many": lambda: polhode.scenario(many_bodies(1e6)).run(),
     "tolerance of many": lambda: polhode.scenario(many_bodies(1000)).run(tolerance=1e-10),
-    "compiled torque": lambda: polhode.solve(BODY, COMPILED, STATE, (0, 1e6), "se", 1e-4, every=10**9),
     "steps of its own": lambda: polhode.solve(BODY, TOP, STATE, (0, 1e7), "taylor-20", every=10**9),
     "sensitivity": lambda: endless(sensitivity=True),
-    "certificate": lambda: polhode.solve(BODY, TOP, STATE, (0, 1e4), "se", 1e-2, every=10**9).certificate,
     "advance_to": lambda: polhode.Integrator(BODY, TOP, STATE, method="se", step=1e-6).advance_to(1e5),
     "dense output": lambda: solved(dense_output=True).sol(np.linspace(0, 20, 10**7)),
     "dense output, many times": lambda: solved(dense_output=True, t_eval=np.linspace(0, 20, 10**7)),
