@@ -180,7 +180,9 @@ void make_run(Run& run, const std::vector<double>& wanted, bool dense, const Kee
             keeper.take(where ? Expected(bytes_of(run, *where)) : where);
         };
     }
-    const Resolved resolved = resolve(made.problem, plan).or_throw();
+    Plan bare = plan;  // what is conserved is watched when it is asked for
+    bare.conservation = bare.balance = false;
+    const Resolved resolved = resolve(made.problem, bare).or_throw();
     run.result = carry_out(made.problem, resolved, hooks, restart).or_throw();
     run.made.plan = plan;
     if (!dense || !run.result.complete) return;
@@ -293,7 +295,24 @@ nb::object trend_of(const std::optional<Conservation::Trend>& trend) {
     return d;
 }
 
-nb::dict conservation_of(const Conservation& c) {
+/// Of all steps: they are made once more, and watched.
+nb::dict conservation_of(const Run& run) {
+    Conservation c;
+    {
+        const nb::gil_scoped_release unlocked;
+        Plan plan = run.made.plan;
+        plan.every_time.reset();
+        plan.times.clear();
+        plan.sensitivity = false;
+        plan.parameter_sensitivity.reset();
+        c = simulate(run.made.problem, plan,
+                     {.on_progress =
+                          [](long, long) {
+                              check_signals();
+                              return true;
+                          }})
+                .conservation;
+    }
     nb::dict d;
     d["energy"] = trend_of(c.energy);
     d["momentum"] = trend_of(c.momentum);
@@ -322,7 +341,7 @@ nb::dict summary_of(const Run& run) {
     d["parameters"] = r.parameter_sensitivity ? nb::cast(r.parameter_sensitivity->names) : nb::none();
     d["held"] = r.parameter_sensitivity ? nb::cast(held_name(r.parameter_sensitivity->held)) : nb::none();
     d["wall_seconds"] = r.wall_seconds;
-    d["conservation"] = conservation_of(r.conservation);
+    d["has_potential"] = r.energy_initial.has_value();
     return d;
 }
 
@@ -378,6 +397,7 @@ void define_solve(nb::module_& m) {
         .def("impulses", &impulses_of)
         .def("control", &control_of)
         .def("summary", &summary_of)
+        .def("conservation", &conservation_of)
         .def("certificate", &certificate_of)
         .def("at", &states_at, "times"_a);
     m.def("solve", &solve, "case"_a, "t_eval"_a, "dense_output"_a, "keeper"_a.none(), "kept"_a);

@@ -54,8 +54,7 @@ std::optional<Error> Recorder::go_on() {
     const long unseen = seen_from_inside ? 0 : unseen_steps();
     // a method that chooses its steps knows the motion within the last of them only
     if (!seen_from_inside && !(advance_.chooses_steps() && run_.sampling.by_time() && unseen <= 1)) {
-        if (auto failure =
-                advance_.make_steps(std::min({unseen, advance_.steps_left(), steps_between_looks}), watch_))
+        if (auto failure = make_steps(std::min({unseen, advance_.steps_left(), steps_between_looks})))
             return failure;
     } else if (auto failure = make_one_step()) {
         return failure;
@@ -74,13 +73,18 @@ std::optional<Error> Recorder::balance_piece() {
     return balance_->enter(advance_.piece(), advance_.time(), advance_.state());
 }
 
+std::optional<Error> Recorder::make_steps(long count) {
+    return run_.conservation ? advance_.make_steps(count, watch_) : advance_.make_steps(count);
+}
+
 /// Makes a step that has to be seen from inside.
 std::optional<Error> Recorder::make_one_step() {
     if (auto failure = advance_.make_step_to_look_into()) return failure;
     if (!search_.empty())
         if (auto failure = find_events()) return failure;
     const double t = advance_.time();
-    if (!advance_.between_looks()) watch_.see(t, advance_.state(), advance_.invariants(t, advance_.state()));
+    if (run_.conservation && !advance_.between_looks())
+        watch_.see(t, advance_.state(), advance_.invariants(t, advance_.state()));
     if (!balance_ || changed_) return std::nullopt;  // an event has told of its step
     return balance_->step(t, advance_.state());      // also of the method's own: looks may be many of them
 }
@@ -248,11 +252,11 @@ void Recorder::report(Result& result) const {
     result.ended_by = ended_by_;
     result.energy_initial = initial_.energy;
     Conservation& seen = result.conservation;
-    if (initial_.energy) seen.energy = trend_of(watch_.max_energy_error, watch_.energy);
+    if (initial_.energy && run_.conservation) seen.energy = trend_of(watch_.max_energy_error, watch_.energy);
     const bool has_law = law_.kind != core::MomentumLaw<double>::Kind::nothing;
     if (balance_) seen.energy_balance = balance_->energy();
     if (balance_ && !has_law) seen.momentum_balance = balance_->momentum();
-    if (has_law) seen.momentum = trend_of(watch_.max_momentum_error, watch_.momentum);
+    if (has_law && run_.conservation) seen.momentum = trend_of(watch_.max_momentum_error, watch_.momentum);
     seen.max_quaternion_norm_error = watch_.max_quaternion_error;
 }
 

@@ -42,6 +42,7 @@ private:
     long unseen_steps() const;
     bool same_time(double a, double b) const;
     std::optional<Error> balance_piece();
+    std::optional<Error> make_steps(long count);
     std::optional<Error> make_one_step();
     std::optional<Error> find_events();
     std::optional<Error> happens(const Event& event, bool rising, double t, const core::State<double>& at);

@@ -187,6 +187,7 @@ Expected<Resolved> decided(const Method* method, const Problem& problem, const P
     run.sensitivity = plan.sensitivity;
     run.parameter_sensitivity = plan.parameter_sensitivity;
     run.balance = plan.balance && Balance::wanted(problem);
+    run.conservation = plan.conservation;
     if (method)
         if (const auto refused =
                 Sensitivity::refusal_of(*method, std::holds_alternative<OwnSteps>(run.steps), problem, plan))

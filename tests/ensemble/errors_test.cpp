@@ -111,7 +111,8 @@ TEST(EnsembleIntegrator, NoBodyIsLeftWithAnAttitudeThatIsNone) {
     const Body ball = Body::from_moments({1, 1, 1});
     for (const Target target : available_targets())
         for (const char* method : {"se", "mr2-123", "se4-rkn", "liemid", "multistep-8"}) {
-            Ensemble ensemble(3, ball, problem("free-body").torque, {{}, {0, 0, 1}});
+            const State slow{Eigen::Quaterniond::Identity(), {0, 0, 1}};
+            Ensemble ensemble(3, ball, problem("free-body").torque, slow);
             ensemble.set_state(1, {Eigen::Quaterniond::Identity(), {1e200, 0, 1e200}});
             EnsembleIntegrator bodies(ensemble, {.method = method, .step = 1e-3, .target = target});
             bodies.advance(40);

@@ -200,6 +200,26 @@ TEST(EnergyCertificate, EnergiesAreThoseOfTheEndStates) {
     EXPECT_LE(std::abs(*result.energy_final - *result.energy_initial), result.conservation.energy->max_error);
 }
 
+/// The steps are the same whether somebody watches or not; processed methods round otherwise where nobody does.
+TEST(EnergyCertificate, IsLeftOutIfNotWanted) {
+    const Problem& p = problem("slow-top");
+    for (const Method& m : catalogue()) {
+        if (m.sheet.free_only) continue;
+        Plan plan{.method = std::string(m.sheet.name), .steps = FixedStep{0.005}, .end = 2.5, .every = 300};
+        const Result watched = simulate(p, plan);
+        plan.conservation = false;
+        const Result bare = simulate(p, plan);
+        EXPECT_TRUE(watched.conservation.energy && watched.conservation.momentum) << plan.method;
+        EXPECT_FALSE(bare.conservation.energy || bare.conservation.momentum) << plan.method;
+        EXPECT_EQ(bare.steps, watched.steps) << plan.method;
+        EXPECT_LE(bare.torque_evaluations, watched.torque_evaluations) << plan.method;
+        EXPECT_LE(bare.final_state.attitude.angularDistance(watched.final_state.attitude), 1e-13)
+            << plan.method;
+        EXPECT_LE((bare.final_state.momentum - watched.final_state.momentum).norm(), 1e-12) << plan.method;
+        EXPECT_NEAR(*bare.energy_final, *watched.energy_final, 1e-11) << plan.method;
+    }
+}
+
 TEST(MomentumCertificate, WatchesWhatTheTorqueConserves) {
     const auto worst = [](const Problem& p, const char* method) {
         const auto& drift = simulate(p, {.method = method, .steps = StepCount{1000}}).conservation.momentum;

@@ -74,6 +74,10 @@ struct Plan {
     /// It takes a torque evaluation for every step, which is not counted. Not for a function of the user's own,
     /// whose calls may be dear.
     bool balance = true;
+    /// Watch energy, momentum and the length of the quaternion after every step: Result::conservation. That takes some
+    /// 140 ns a step, ten times what the fastest methods take; without, a run between two samples goes by the method's
+    /// own loop.
+    bool conservation = true;
 };
 
 }  // namespace polhode

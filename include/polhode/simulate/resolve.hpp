@@ -48,6 +48,7 @@ struct Resolved {
     bool sensitivity = false;
     std::optional<HeldAtStart> parameter_sensitivity = {};
     bool balance = false;  ///< there is something to balance, and it was asked for
+    bool conservation = true;
 };
 
 /// Decides everything that a plan leaves open, and checks that it can be carried out: an Error names the

@@ -42,7 +42,8 @@ struct MomentumBalance {
     double max_error = 0;                               ///< max ‖L − L₀ − ∫R T dt‖ over the steps
 };
 
-/// What the whole run (every step, not only the samples) says about the conserved quantities.
+/// What the whole run (every step, not only the samples) says about the conserved quantities; with Plan::conservation off
+/// nothing but balances.
 struct Conservation {
     struct Trend {
         double max_error;    ///< the largest, whatever its sign

@@ -153,6 +153,7 @@ class Result:
         self._spec = spec
         self._run: Any = run
         self._certificate: Certificate | None = None
+        self._conservation: dict[str, Any] | None = None
         arrays = run.samples()
         self.transition = self.parameter_sensitivity = self.wheel_momentum = None
         self.__dict__.update(arrays)
@@ -201,9 +202,18 @@ class Result:
     def certificate(self) -> Certificate:
         """What the run is worth. Measured when first asked for, which takes a few times the run."""
         if self._certificate is None:
-            self._certificate = Certificate(**self._core_run().certificate(),
-                                            conservation=self._summary["conservation"])
+            self._certificate = Certificate(**self._core_run().certificate(), conservation=self.conservation)
         return self._certificate
+
+    @property
+    def conservation(self) -> dict[str, Any]:
+        """Errors of energy and momentum over all steps, or the work and the impulse of a torque that does some.
+
+        Measured when first asked for, by making the run again: watching takes longer than many a step.
+        """
+        if self._conservation is None:
+            self._conservation = self._core_run().conservation()
+        return self._conservation
 
     def plot_polhode(self, *, figure: Any = None) -> Any:
         """Draws the path of the angular velocity in the body, with Matplotlib.
@@ -263,10 +273,10 @@ class Result:
         facts = {"message": self.message, "method": self.method, "step": f"{self.step:.6g}", "steps": self.steps,
                  "torque evaluations": self.nfev, "samples": len(self.t),
                  "time": f"{self.t[0]:g} to {self.t[-1]:g}" if len(self.t) else "no samples"}
-        conservation = self._summary["conservation"]
         for name in ("energy", "momentum"):
-            if conservation[name] is not None:
-                facts[f"largest error of the {name}"] = f"{conservation[name]['max_error']:.1e}"
+            trend = (self._conservation or {}).get(name)
+            if trend is not None:
+                facts[f"largest error of the {name}"] = f"{trend['max_error']:.1e}"
         if self.error_estimate is not None:
             facts["error, as chosen for"] = f"{self.error_estimate:.1e}"
         return facts
