@@ -32,8 +32,8 @@ def run_of(name, **keywords):
         return polhode.scenario(settings).run(**keywords)
     native = dict(method="se", step=1e-3, every=10**4)
     kinds = {
-        "native": (TOP, 4000, native),
-        "history": (TOP, 2000, dict(method="multistep-12", step=1e-3, every=10**4)),
+        "native": (TOP, 8000, native),
+        "history": (TOP, 30000, dict(method="multistep-12", step=1e-3, every=10**4)),
         "python": (polhode.PythonTorque(torque, scalars=True), 100, dict(method="se4-rkn", step=2e-3, every=1000)),
         "times": (TOP, 3000, dict(method="se4-rkn", step=2e-3, t_eval=np.linspace(0, 3000, 333))),
         "dense": (TOP, 300, dict(method="se", step=1e-3, dense_output=True)),

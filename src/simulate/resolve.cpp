@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace polhode {
 namespace {
@@ -130,6 +131,8 @@ Expected<Sampling> sampling_of(const Plan& plan, double end) {
     std::sort(times.begin(), times.end());
     times.erase(std::unique(times.begin(), times.end()), times.end());
     std::erase_if(times, [&](double t) { return t == 0 || t == end; });
+    // both ends are sampled in any case, and nothing else was asked for
+    if (!plan.times.empty() && times.empty()) sampling.every = std::numeric_limits<long>::max();
     return sampling;
 }
 

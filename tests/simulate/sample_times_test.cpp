@@ -41,6 +41,14 @@ TEST(SampleTimes, AreMetToTheLastBitAndInOrder) {
     EXPECT_EQ(times_of(samples_of(p, {.end = 0, .every_time = 7})), (Times{0}));
 }
 
+TEST(SampleTimes, OfTheEndsAloneAreNoOthers) {
+    const Problem& p = problem("slow-top");
+    for (const std::vector<double>& times : {Times{3}, Times{0}, Times{0, 3}})
+        EXPECT_EQ(
+            times_of(samples_of(p, {.method = "se", .steps = FixedStep{0.01}, .end = 3, .times = times})),
+            (Times{0, 3}));
+}
+
 TEST(SampleTimes, MayBeManyWithinOneStep) {
     const Problem& p = problem("slow-top");
     const auto samples_every = [&](double time) {
