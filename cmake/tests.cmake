@@ -203,6 +203,7 @@ elseif(NOT CMAKE_BUILD_TYPE STREQUAL Release OR NOT CMAKE_CXX_COMPILER_ID STREQU
 else()
     add_test(NAME python/package
              COMMAND ${PROJECT_SOURCE_DIR}/scripts/python-tests $<TARGET_FILE:polhode> ${PROJECT_BINARY_DIR}/python)
-    set_tests_properties(python/package PROPERTIES LABELS python SKIP_RETURN_CODE 77 TIMEOUT 1800
+    # the longest by far, hence begun first
+    set_tests_properties(python/package PROPERTIES LABELS python SKIP_RETURN_CODE 77 TIMEOUT 1800 COST 1000
         ENVIRONMENT "CXX=${CMAKE_CXX_COMPILER}")
 endif()
