@@ -5,6 +5,7 @@
 #include "polhode/simulate/resolve.hpp"
 #include "polhode/step/archive.hpp"
 #include "simulate/failure.hpp"
+#include "simulate/kept_records.hpp"
 #include "simulate/piece_stepper.hpp"
 #include "simulate/starting_state.hpp"
 
@@ -182,15 +183,6 @@ void Integrator::step(State& state, double t, double h) {
     last_ = state;
     inside_->last = after;
 }
-
-namespace {
-
-void keep_state(core::Archive& archive, State& state) {
-    for (double& x : state.attitude.coeffs()) archive(x);
-    for (double& x : state.momentum) archive(x);
-}
-
-}  // namespace
 
 void Integrator::keep(core::Archive& archive) {
     std::string method = method_;
