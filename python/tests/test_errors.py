@@ -39,6 +39,12 @@ def cloud(**ensemble):
     return polhode.scenario({"problem": "slow-top", "integrate": {"end": 0.1}, "ensemble": {"count": 4, **ensemble}})
 
 
+def ending_at_the_third(t, q, w):
+    return t - 0.5
+
+
+ending_at_the_third.terminal = 3  # as solve_ivp has it
+
 BAD = [
     # bodies
     ("inertia", lambda: polhode.Body([1, 2])),
@@ -106,6 +112,11 @@ BAD = [
     ("unsupported operand", lambda: TOP + 1),
     ("frame", lambda: polhode.PythonTorque(lambda t, q: (0, 0, 0), frame="moon")),
     ("rate_dependence", lambda: polhode.PythonTorque(lambda t, q: (0, 0, 0), rate_dependence="some")),
+    ("rate_dependence", lambda: polhode.PythonTorque(lambda t, q, w: -w, rate_dependence="none")),
+    ("breakpoints", lambda: polhode.solve(BODY, polhode.PythonTorque(lambda t, q: (t, 0, 0), breakpoints=[4]), STATE, (3, 5),
+                                          "se", 0.1)),
+    ("terminal", lambda: polhode.solve(BODY, None, STATE, (0, 1), "se", 0.1, events=ending_at_the_third)),
+    ("samples", lambda: polhode.solve(BODY, None, STATE, (0, 1), "se", 1e-13)),
     ("arguments", lambda: polhode.PythonTorque(lambda t: (0, 0, 0))),
     ("arguments", lambda: polhode.PythonTorque(lambda t, q, w: (0, 0, 0), scalars=True)),
     ("potential", lambda: polhode.PythonTorque(lambda t, q: (0, 0, 0), potential=3)),

@@ -25,6 +25,9 @@ def spec_of_parts(body: Any, torque: Any, initial: Any, t_span: Any, orbit: Any,
     body = body_of(body)
     described, functions = torque_settings(torque_of(torque, **keywords))
     start, end = interval(t_span)
+    jumping = next((function for function in functions if start != 0 and getattr(function, "breakpoints", None)), None)
+    if jumping is not None:  # adding the start would round both sides of a jump to one time
+        raise ValueError(f"breakpoints: expected a run that begins at 0, got t_span {shown(t_span)}")
     settings = {"body": body._settings(), "initial": state_of(initial, body)._settings(), **described}
     if orbit is not None:
         settings["orbit"] = orbit

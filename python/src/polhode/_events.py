@@ -48,7 +48,10 @@ def _event_of(value: Any) -> Event | dict[str, Any]:
                         f"got {shown(value)}")
     direction = getattr(value, "direction", 0)  # as solve_ivp has them
     crossing = "both" if direction == 0 else "rising" if direction > 0 else "falling"
-    return Event(value, crossing=crossing, terminal=bool(getattr(value, "terminal", False)))
+    terminal = getattr(value, "terminal", False)
+    if terminal not in (False, True):
+        raise ValueError(f"terminal: expected True or False, got {shown(terminal)}: the first of the events ends the run")
+    return Event(value, crossing=crossing, terminal=bool(terminal))
 
 
 def named_events(events: Any) -> list[tuple[str, Event | dict[str, Any]]]:

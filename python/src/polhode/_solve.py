@@ -15,6 +15,8 @@ from ._result import Result
 from ._run import DEFAULT_TOLERANCE, RunSpec
 from ._state import state_of
 
+MOST_SAMPLES = 2e8  # 18 GB
+
 
 def sensitivity_of(value: Any) -> bool | str:
     """What derivatives are wanted: False, True or "parameters"."""
@@ -40,6 +42,11 @@ def specification(body: Any, torque: Any, initial: Any, t_span: Any, method: str
         if method == "auto":
             raise ValueError('step: it belongs to a method, such as "se4-rkn": expected its name, or a tolerance')
         spec.above.append(("integrate.step", "step", positive("step", step)))
+        first, last = interval(t_span)
+        kept = (last - first) / step / (every or 1)
+        if t_eval is None and kept > MOST_SAMPLES:
+            raise ValueError(f"step: {step} keeps {kept:.1e} samples, expected at most {MOST_SAMPLES:.0e}; give t_eval or "
+                             "every")
     else:
         spec.tolerance = DEFAULT_TOLERANCE if tolerance is None else positive("tolerance", tolerance)
     if every is not None:

@@ -49,6 +49,8 @@ class Torque:
         return Sum([*self._parts(), *other._parts()])
 
     def __radd__(self, other: Any) -> Torque:
+        if isinstance(other, int) and other == 0:  # what sum() begins with
+            return self
         if not callable(other):
             return NotImplemented
         return torque_of(other) + self
@@ -304,6 +306,9 @@ class _Function(Torque):
         if rate_dependence not in ("none", "affine", "general"):
             raise ValueError(f'rate_dependence: expected "none", "affine" or "general", got {shown(rate_dependence)}')
         self.frame = frame
+        if rate_dependence == "none" and self._with_rate:
+            raise ValueError('rate_dependence: "none" contradicts a function of the angular velocity: expected "affine" or '
+                             '"general", or a function without it')
         self.rate_dependence = rate_dependence
         self.breakpoints = array("breakpoints", breakpoints, (-1,), "times").tolist() if len(breakpoints) else []
         self.name = "function" if name is None else text("name", name, "a name")
