@@ -2,6 +2,7 @@
 
 #include "arrays.hpp"
 #include "case.hpp"
+#include "failures.hpp"
 #include "interpreter.hpp"
 #include "module.hpp"
 #include "polhode/ensemble/integrator.hpp"
@@ -123,19 +124,7 @@ public:
                                                            {blocks.size(), 7, core::block_bodies}, owner);
     }
 
-    nb::list failures() const {
-        nb::list list;
-        if (!integrator_) return list;
-        for (const BodyFailure& f : integrator_->failures()) {
-            nb::dict d;
-            d["body"] = f.body;
-            d["step"] = f.step;
-            d["t"] = f.time;
-            d["reason"] = f.reason;
-            list.append(d);
-        }
-        return list;
-    }
+    nb::list failures() const { return integrator_ ? list_of(integrator_->failures()) : nb::list(); }
 
 private:
     Ensemble ensemble_;

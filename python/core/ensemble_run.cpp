@@ -1,6 +1,7 @@
 /// A scenario of many bodies: drawn, integrated, evaluated.
 #include "arrays.hpp"
 #include "case.hpp"
+#include "failures.hpp"
 #include "interpreter.hpp"
 #include "module.hpp"
 #include "polhode/catalogue.hpp"
@@ -144,19 +145,6 @@ nb::object tolerance_of(const std::optional<EnsembleChoice>& choice) {
     return d;
 }
 
-nb::list failures_of(const EnsembleResult& result) {
-    nb::list list;
-    for (const BodyFailure& failure : result.first_failures) {
-        nb::dict d;
-        d["body"] = failure.body;
-        d["step"] = failure.step;
-        d["t"] = failure.time;
-        d["reason"] = failure.reason;
-        list.append(d);
-    }
-    return list;
-}
-
 nb::dict summary_of(const EnsembleScenario& scenario, EnsembleResult&& result) {
     nb::dict d;
     d["problem"] = scenario.setup.problem.name;
@@ -171,7 +159,7 @@ nb::dict summary_of(const EnsembleScenario& scenario, EnsembleResult&& result) {
     d["body_steps"] = result.body_steps;
     d["tolerance"] = tolerance_of(scenario.choice);
     d["failure_count"] = result.failures;
-    d["failures"] = failures_of(result);
+    d["failures"] = list_of(result.first_failures);
     nb::dict statistics;
     std::vector<double> counted;
     for (const QuantityResult& quantity : result.quantities)

@@ -259,7 +259,7 @@ std::optional<Error> Advance::report(Result& result) const {
     result.end = end_;
     result.time = time_;
     result.final_state = core::from_principal(state_, core::from_eigen(piece().body.principal_axes()));
-    if (auto failure = not_shown(result.final_state, time_)) return failure;
+    if (auto failure = error_unless_finite(result.final_state, time_)) return failure;
     result.energy_final = invariants(time_, state_).energy;
     result.torque_evaluations = torque_evaluations();
     result.missed_projections = stepper_.missed_projections();

@@ -14,7 +14,7 @@ std::optional<Error> lasting_failure(const core::Status& status) {
         "torque");
 }
 
-std::optional<Error> not_shown(const State& state, double t) {
+std::optional<Error> error_unless_finite(const State& state, double t) {
     if (state.attitude.coeffs().allFinite() && state.momentum.allFinite()) return std::nullopt;
     const auto& q = state.attitude;
     const auto& p = state.momentum;

@@ -13,9 +13,9 @@ inline bool is_finite(const core::State<double>& state) {
         && core::is_finite(state.attitude.w);
 }
 
-/// What is shown at time t is finite, or there is an error: numbers near the largest may pass it when they are turned
-/// into the axes that the user has, or when an impulse is added.
-std::optional<Error> not_shown(const State& state, double t);
+/// Of a state that is about to be shown: numbers near the largest may pass it when they are turned into the user's axes,
+/// or when an impulse is added.
+std::optional<Error> error_unless_finite(const State& state, double t);
 
 /// The failed step of size h led from `before` at time t to `after`.
 Error step_failure(const core::Status& status, const core::Stepper<double>& stepper,

@@ -100,7 +100,7 @@ std::optional<Error> Recorder::sample(long n, double t, const core::State<double
     last_sample_ = t;
     if (!hooks_.on_sample) return std::nullopt;
     Sample s{n, t, core::from_principal(state, principal_), {}, {}, {}};
-    if (auto failure = not_shown(s.state, t)) return failure;
+    if (auto failure = error_unless_finite(s.state, t)) return failure;
     s.spatial_momentum = s.state.spatial_momentum();
     s.angular_velocity = advance_.piece().body.angular_velocity(s.state.momentum, t);
     s.energy = advance_.invariants(t, state).energy;
@@ -141,7 +141,7 @@ std::optional<Error> Recorder::find_events() {
 std::optional<Error> Recorder::happens(const Event& event, bool rising, double t,
                                        const core::State<double>& at) {
     events_.push_back({{event.name, t, core::from_principal(at, principal_), rising}});
-    if (auto failure = not_shown(events_.back().state, t)) return failure;
+    if (auto failure = error_unless_finite(events_.back().state, t)) return failure;
     if (event.terminal && !ended()) {
         ended_by_ = event.name;
         advance_.stop_at(t, at);
