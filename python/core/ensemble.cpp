@@ -124,7 +124,7 @@ public:
                                                            {blocks.size(), 7, core::block_bodies}, owner);
     }
 
-    nb::list failures() const { return integrator_ ? list_of(integrator_->failures()) : nb::list(); }
+    nb::list failures() const { return integrator_ ? failure_list(integrator_->failures()) : nb::list(); }
 
 private:
     Ensemble ensemble_;

@@ -159,7 +159,7 @@ nb::dict summary_of(const EnsembleScenario& scenario, EnsembleResult&& result) {
     d["body_steps"] = result.body_steps;
     d["tolerance"] = tolerance_of(scenario.choice);
     d["failure_count"] = result.failures;
-    d["failures"] = list_of(result.first_failures);
+    d["failures"] = failure_list(result.first_failures);
     nb::dict statistics;
     std::vector<double> counted;
     for (const QuantityResult& quantity : result.quantities)

@@ -9,7 +9,7 @@
 
 namespace polhode::python {
 
-inline nanobind::list list_of(const std::vector<BodyFailure>& failures) {
+inline nanobind::list failure_list(const std::vector<BodyFailure>& failures) {
     nanobind::list list;
     for (const BodyFailure& failure : failures) {
         nanobind::dict d;
