@@ -2,13 +2,14 @@
 JOBS ?= $(shell nproc)
 
 .NOTPARALLEL:
-.PHONY: help setup build demo test check tidy format-check fuzz faults soak tsan bench docs format wheel clean
+.PHONY: help setup build demo test wasm check tidy format-check fuzz faults soak tsan bench docs format wheel clean
 
 help:
 	@echo 'make setup   install the missing Debian packages'
 	@echo 'make build   configure and build into build/'
 	@echo 'make demo    the program alone, and the report of a spinning top: minutes'
 	@echo 'make test    setup, build, and run all tests'
+	@echo 'make wasm    the module for browsers and node, an npm package in build-wasm/package'
 	@echo 'make check   tests with clang and with sanitizers, clang-tidy, clang-format'
 	@echo 'make fuzz    look for inputs that break a reader (MINUTES=5 in all, TARGETS="toml npy")'
 	@echo 'make faults  kill the program and let its system calls fail, 2000 times'
@@ -35,13 +36,20 @@ demo:
 	cmake --build --preset demo -j $(JOBS)
 	build-demo/polhode run --problem slow-top --out build-demo/top
 	@echo
-	@echo 'A heavy symmetric top, started almost upright, nutates for 20 units of time. Its report, with charts of the'
-	@echo 'motion, the conserved quantities and the certificate (how far the run can be trusted), is the page'
+	@echo 'A heavy symmetric top, started almost upright, nutates for 20 units of time. Its report, with the moving'
+	@echo 'body, charts of what it does and of what it conserves, and the certificate (how far the run can be'
+	@echo 'trusted), is the page'
 	@echo '    $(CURDIR)/build-demo/top/report.html'
 	@echo 'Next: build-demo/polhode --help, or README.md.'
 
 test: setup build
 	ctest --test-dir build --output-on-failure --no-tests=error -j $(JOBS)
+
+# The WebAssembly module, by clang and Debian's libraries for wasm32.
+wasm:
+	@scripts/setup web
+	cmake --preset wasm
+	cmake --build --preset wasm -j $(JOBS)
 
 # $(call build_and_test,PRESET)
 define build_and_test
@@ -84,7 +92,7 @@ tidy:
 	scripts/tidy build-clang $(JOBS)
 
 # Every C++ file of ours, committed or not yet.
-sources = find include src studies apps python tests fuzz bench examples -name '*.[ch]pp' -print0 2>/dev/null
+sources = find include src studies apps python web tests fuzz bench examples -name '*.[ch]pp' -print0 2>/dev/null
 
 format-check:
 	@$(sources) | xargs -0 -r clang-format-19 --dry-run -Werror
@@ -110,4 +118,4 @@ docs: build
 	build/tests/docs_test --gtest_brief=1
 
 clean:
-	rm -rf build build-demo build-debug build-clang build-asan build-fuzz build-tsan dist
+	rm -rf build build-demo build-wasm build-debug build-clang build-asan build-fuzz build-tsan dist

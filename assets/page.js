@@ -1,13 +1,15 @@
 // Draws the charts of a page. The data block has `columns` (numbers by name) and `charts` (what to draw from
-// them, see src/report/chart.hpp); nothing here knows what a chart is about.
+// them, see src/chart/chart.hpp); nothing here knows what a chart is about.
 "use strict";
 (() => {
   const data = JSON.parse(document.getElementById("page-data").textContent);
 
-  // A column is a list of numbers, or of whole multiples of a unit; null is a gap.
+  // A column is a list of numbers, or of whole multiples of a unit, or equal distances; null is a gap.
   const columns = {};
   for (const [name, column] of Object.entries(data.columns)) {
-    columns[name] = Array.isArray(column) ? column : column.values.map(v => v === null ? null : v * column.unit);
+    columns[name] = Array.isArray(column) ? column
+      : "count" in column ? Array.from({ length: column.count }, (_, i) => column.start + i * column.spacing)
+      : column.values.map(v => v === null ? null : v * column.unit);
   }
 
   // Colours come from the style sheet, so that the charts follow the light and the dark scheme.
@@ -15,7 +17,15 @@
   const fromSheet = name => getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
   const colour = name => colours[name] ??= fromSheet(name);
   const soft = () => colour("soft");
-  const seriesColour = i => colour(`series-${i % 8 + 1}`);
+  const shade = (name, alpha) => colour(name) + Math.round(255 * alpha).toString(16).padStart(2, "0");
+
+  // Eight colours; from the ninth curve on they come again with another dash, so that no two curves look alike.
+  const seriesColour = i => `series-${i % 8 + 1}`;
+  const dashes = [[], [7, 4], [2, 3], [9, 3, 2, 3]];
+  const seriesDash = i => dashes[Math.floor(i / 8) % dashes.length];
+  const bandShade = [0.3, 0.17];  // of the inner and the outer band; the inner one lies on the outer
+
+  // --- numbers ----------------------------------------------------------------------------------------------
 
   // 12.5, 0.004, 1e-13: as many digits as the distance between two ticks needs.
   function tickText(value, index, ticks) {
@@ -27,7 +37,12 @@
     const digits = Math.floor(Math.log10(Math.abs(value))) - lastDigit;
     return exponential(value, Math.min(Math.max(digits, 0), 15));
   }
-  const exponential = (value, digits) => value.toExponential(digits).replace(/\.?0+e/, "e").replace("e+", "e");
+  const raised = n => String(n).replace(/./g, c => c === "-" ? "⁻" : "⁰¹²³⁴⁵⁶⁷⁸⁹"[c]);
+  // 4.5·10⁻¹³, and 10⁻¹³ for the power alone.
+  function exponential(value, digits) {
+    const [mantissa, exponent] = value.toExponential(digits).replace(/\.?0+e/, "e").split("e");
+    return (mantissa === "1" ? "" : `${mantissa.replace("-", "−")}·`) + `10${raised(Number(exponent))}`;
+  }
 
   function numberText(value) {
     const size = Math.abs(value);
@@ -46,6 +61,14 @@
     return { min: Math.floor(low / step) * step, max: Math.ceil(high / step) * step, stepSize: step };
   }
 
+  // Chart.js finds no whole numbers of steps where both are this small.
+  function multiples(scale, step) {
+    const out = [];
+    if (!(scale.max - scale.min < 50 * step)) return scale.ticks;
+    for (let n = Math.ceil(scale.min / step - 1e-6); n * step <= scale.max + 1e-6 * step; ++n) out.push({ value: n * step });
+    return out;
+  }
+
   // Of a logarithmic axis, the decades; 1, 2 and 5 where there are few.
   function chooseTicks(scale) {
     const leading = t => Number(t.value.toExponential(6).split("e")[0]);
@@ -53,48 +76,78 @@
     scale.ticks = decades.length > 2 ? decades : scale.ticks.filter(t => [1, 2, 5].includes(leading(t)));
   }
 
+  // A point on the edge of a logarithmic chart would be cut in half.
+  function logRange(names) {
+    const values = names.flatMap(name => columns[name]).filter(v => v !== null && v > 0);
+    if (!values.length) return {};
+    const low = Math.min(...values), high = Math.max(...values), edge = Math.max((high / low) ** 0.04, 1.1);
+    return { min: low / edge, max: high * edge };
+  }
+
+  // From zero on, where it begins a little later because the first part of the time has its middle there.
+  function timeRange(names) {
+    const values = names.flatMap(name => columns[name]);
+    const low = values.reduce((a, b) => Math.min(a, b), Infinity), high = values.reduce((a, b) => Math.max(a, b), -Infinity);
+    return { bounds: "data", ...low > 0 && low < 0.03 * high && { min: 0 } };
+  }
+
   function axis(spec, { stepSize, ...bounds } = {}) {
     return {
       type: spec.logarithmic ? "logarithmic" : "linear",
       ...spec.logarithmic && { afterBuildTicks: chooseTicks },
+      ...stepSize && { afterBuildTicks: scale => { scale.ticks = multiples(scale, stepSize); } },
       ...bounds,
       title: { display: true, text: spec.label, color: soft, font: { size: 13 } },
       grid: { color: () => colour("grid"), borderColor: () => colour("rule"), tickLength: 4 },
       ticks: {
         callback: spec.logarithmic ? v => exponential(v, 0) : tickText,
-        color: soft, maxRotation: 0, maxTicksLimit: 8, padding: 4, stepSize,
+        color: soft, maxRotation: 0, maxTicksLimit: 8, padding: 4,
       },
     };
   }
 
-  // A band is two curves without a line: the upper one filled down to the lower, which nobody needs to know of.
-  function band(series) {
+  // --- curves -----------------------------------------------------------------------------------------------
+
+  // The area between two columns is two curves: the upper one filled down to the lower, which nobody needs to know of.
+  function area(series, edge, fill) {
     const x = columns[series.x], y = columns[series.y], low = columns[series.low];
-    const edge = { borderWidth: 0, pointRadius: 0, pointHitRadius: 0, tension: 1e-6 };
+    const both = { pointRadius: 0, pointHitRadius: 0, tension: 1e-6, group: series.group, ...edge };
     return [
-      { ...edge, label: series.label, data: x.map((v, k) => ({ x: v, y: y[k], low: low[k] })), fill: "+1",
-        backgroundColor: () => seriesColour(0) + "2e" },
-      { ...edge, label: "", data: x.map((v, k) => ({ x: v, y: low[k] })), hidden_edge: true },
+      { ...both, label: series.label, data: x.map((v, k) => ({ x: v, y: y[k], low: low[k] })), fill: "+1", backgroundColor: fill },
+      { ...both, label: "", data: x.map((v, k) => ({ x: v, y: low[k] })), hidden_edge: true },
     ];
   }
 
-  function datasets(series, i) {
-    if (series.style === "band") return band(series);
+  // Bands are around one curve, and have its colour; guides are no curves and take none.
+  function datasets(series, i, all) {
+    const before = all.slice(0, i);
+    if (series.style === "band") {
+      const nth = before.filter(s => s.style === "band").length;
+      return area(series, { borderWidth: 0 }, () => shade("series-1", bandShade[nth % 2]));
+    }
+    const number = before.filter(s => s.style !== "band" && s.style !== "guide" && s.group === series.group).length;
+    const name = seriesColour(number);
+    if (series.style === "envelope") {
+      return area(series, { borderWidth: 1, borderColor: () => colour(name) }, () => shade(name, 0.55));
+    }
     const x = columns[series.x], y = columns[series.y], faint = columns[series.faint];
     const guide = series.style === "guide", marked = series.style === "marked", bars = series.style === "bars";
-    const line = () => guide ? colour("soft") : seriesColour(i);
+    const line = () => colour(guide ? "soft" : name);
     return {
       label: series.label,
+      group: series.group,
+      guide,
       data: x.map((v, k) => ({ x: v, y: y[k] })),
       ...bars && { stepped: "before", fill: "origin" },
       borderColor: line,
-      backgroundColor: bars ? () => line() + "2e" : line,
+      backgroundColor: bars ? () => shade(name, 0.18) : line,
       borderWidth: guide ? 1 : 1.5,
-      borderDash: guide ? [5, 4] : [],
+      borderDash: guide ? [5, 4] : seriesDash(number),
       borderJoinStyle: "round",
       tension: 1e-6,  // at zero Chart.js moves dense points to whole pixels, which shows as stairs
       pointRadius: marked || x.length === 1 ? 3 : 0,
-      pointHitRadius: 6,
+      pointStyle: ["circle", "rect", "triangle", "rectRot"][Math.floor(number / 8) % 4],
+      pointHitRadius: guide ? 0 : 6,
       ...faint && { segment: { borderColor: c => faint[c.p0DataIndex] ? line() + "55" : undefined } },
     };
   }
@@ -152,18 +205,320 @@
   };
 
   // A curve near the middle can be enlarged; a very small one is from the start.
-  function zoomButton(chart, id) {
+  function discZoom(chart, tools) {
     const farthest = Math.max(...chart.data.datasets[0].data.map(p => Math.hypot(p.x, p.y)));
     if (!(farthest > 0 && farthest < 0.6)) return;
-    const button = document.querySelector(`[data-zoom="${id}"]`);
-    const show = zoomed => {
+    const button = tool("", () => show(!zoomed));
+    let zoomed;
+    const show = now => {
+      zoomed = now;
       chart.reach = zoomed ? farthest : 1;
       button.textContent = zoomed ? "show the unit circle" : "zoom to the path";
-      button.onclick = () => show(!zoomed);
       chart.update("none");
     };
-    button.hidden = false;
+    tools.prepend(button);
     show(farthest < 0.2);
+  }
+
+  // --- words in the chart: events, guides, names at the ends of curves ---------------------------------------
+
+  // Where they stand, for the canvas and for the file of the chart: { x, y, text, align } and upright lines.
+  function notes(chart, spec) {
+    const { chartArea: a, scales } = chart, texts = [], lines = [];
+    let row = 0;
+    for (const mark of spec.marks ?? []) {
+      const x = scales.x.getPixelForValue(mark.x);
+      if (x < a.left - 1 || x > a.right + 1) continue;
+      lines.push(x);
+      const left = x > (a.left + a.right) / 2;
+      texts.push({ x: left ? x - 4 : x + 4, y: a.top + 11 + 13 * (row++ % 3), text: mark.label, align: left ? "right" : "left" });
+    }
+    chart.data.datasets.forEach((set, i) => {
+      if (!set.label || !chart.isDatasetVisible(i) || !(set.guide || spec.named)) return;
+      const points = chart.getDatasetMeta(i).data.filter(p => !p.skip && p.x >= a.left && p.x <= a.right && p.y >= a.top - 1 && p.y <= a.bottom + 1);
+      if (!points.length) return;
+      // a guide by its left end, a curve by its lower one
+      const p = points.reduce((p, q) => (set.guide ? q.x < p.x : q.y > p.y) ? q : p);
+      const left = p.x > a.right - 90;
+      // names that would lie on each other move apart; one without a place is in the legend
+      const free = [0, -12, 12, -24, 24].map(d => (set.guide ? p.y - 5 : p.y + 4) + d)
+        .find(y => y > a.top + 8 && y < a.bottom && !texts.some(t => Math.abs(t.y - y) < 12 && Math.abs(t.x - p.x) < 90));
+      if (free === undefined) return;
+      texts.push({ x: left ? p.x - 7 : p.x + 7, y: free, text: set.label, align: left ? "right" : "left", guide: set.guide, colour: set.guide ? undefined : set.borderColor });
+    });
+    return { texts, lines };
+  }
+
+  const drawnNotes = spec => ({
+    afterDatasetsDraw(chart) {
+      const { ctx, chartArea: a } = chart, { texts, lines } = notes(chart, spec);
+      ctx.save();
+      ctx.strokeStyle = colour("bad");
+      ctx.setLineDash([3, 3]);
+      ctx.lineWidth = 1;
+      for (const x of lines) {
+        ctx.beginPath();
+        ctx.moveTo(x, a.top);
+        ctx.lineTo(x, a.bottom);
+        ctx.stroke();
+      }
+      ctx.font = `12px ${Chart.defaults.font.family}`;
+      for (const t of texts) {
+        ctx.textAlign = t.align;
+        ctx.fillStyle = t.colour ? t.colour() : t.guide ? soft() : colour("bad");
+        ctx.lineWidth = 3;
+        ctx.setLineDash([]);
+        ctx.strokeStyle = colour("panel");
+        ctx.strokeText(t.text, t.x, t.y);
+        ctx.fillText(t.text, t.x, t.y);
+      }
+      ctx.restore();
+    },
+  });
+
+  // --- legend, choice, zoom ---------------------------------------------------------------------------------
+
+  function make(tag, attributes = {}, text = "") {
+    const svg = ["svg", "path", "rect", "circle", "line"].includes(tag);
+    const element = svg ? document.createElementNS("http://www.w3.org/2000/svg", tag) : document.createElement(tag);
+    for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+    if (text) element.textContent = text;
+    return element;
+  }
+  function tool(text, action) {
+    const button = make("button", { type: "button" }, text);
+    button.addEventListener("click", action);
+    return button;
+  }
+
+  // As the chart draws it.
+  function swatch(spec, i) {
+    const svg = make("svg", { width: 26, height: 12, "aria-hidden": "true" }), series = spec.series[i];
+    const paint = (element, fill, stroke) => {
+      element.style.fill = fill;
+      element.style.stroke = stroke;
+      svg.append(element);
+      return element;
+    };
+    const set = [datasets(series, i, spec.series)].flat()[0];
+    if (series.style === "band") {
+      const nth = spec.series.slice(0, i).filter(s => s.style === "band").length;
+      const outermost = spec.series.filter(s => s.style === "band").length - 1;
+      for (let k = outermost; k >= nth; --k) {
+        paint(make("rect", { width: 26, height: 12 }), "var(--series-1)", "none").style.fillOpacity = bandShade[k % 2];
+      }
+      return svg;
+    }
+    const number = spec.series.slice(0, i).filter(s => s.style !== "band" && s.style !== "guide" && s.group === series.group).length;
+    const line = `var(--${series.style === "guide" ? "soft" : seriesColour(number)})`;
+    if (series.style === "envelope") paint(make("rect", { y: 2, width: 26, height: 8 }), line, line).style.fillOpacity = 0.55;
+    else {
+      paint(make("path", { d: "M0 6H26", "stroke-width": 2, "stroke-dasharray": (set.borderDash ?? []).join(" ") }), "none", line);
+      if (set.pointRadius) {
+        const shapes = { circle: "M9.5 6a3.5 3.5 0 1 0 7 0a3.5 3.5 0 1 0-7 0", rect: "M10 3h6v6h-6z", triangle: "M13 2l4 7h-8z", rectRot: "M13 2l4 4-4 4-4-4z" };
+        paint(make("path", { d: shapes[set.pointStyle] }), line, "none");
+      }
+    }
+    return svg;
+  }
+
+  // Beside the chart and not in it, so that many names do not take its room. A click hides a curve.
+  function legend(chart, spec, place) {
+    const entries = spec.series.map((series, i) => ({ series, i })).filter(e => e.series.label && e.series.group === chart.group);
+    place.replaceChildren(...entries.length < 2 ? [] : entries.map(({ series, i }) => {
+      const sets = chart.data.datasets.map((s, k) => k).filter(k => chart.data.datasets[k].of === i);
+      const entry = make("button", { type: "button", "aria-pressed": String(chart.isDatasetVisible(sets[0])) });
+      entry.append(swatch(spec, i), series.label);
+      entry.addEventListener("click", () => {
+        const shown = !chart.isDatasetVisible(sets[0]);
+        sets.forEach(k => chart.setDatasetVisibility(k, shown));
+        entry.setAttribute("aria-pressed", String(shown));
+        chart.update("none");
+      });
+      return entry;
+    }));
+  }
+
+  // Of a chart with groups of curves, one is shown.
+  function chooseGroup(chart, spec, group) {
+    chart.group = group;
+    chart.data.datasets.forEach((set, k) => chart.setDatasetVisibility(k, set.group === group));
+    chart.options.scales.y.title.text = spec.groups.find(g => g.name === group).label;
+  }
+
+  function groupChoice(chart, spec, tools, place) {
+    if (!spec.groups) return;
+    const select = make("select", { "aria-label": "what is drawn" });
+    for (const { name } of spec.groups) select.append(new Option(name, name));
+    select.addEventListener("change", () => {
+      chooseGroup(chart, spec, select.value);
+      legend(chart, spec, place);
+      chart.update("none");
+    });
+    tools.prepend(select);
+  }
+
+  // Charts over the same time are zoomed together.
+  const charts = [];
+  const withSameTime = entry => entry.spec.x.logarithmic || entry.spec.disc ? [entry]
+    : charts.filter(c => !c.spec.disc && !c.spec.x.logarithmic && c.spec.x.label === entry.spec.x.label);
+
+  function zoomTo(entry, x, y) {
+    for (const { chart, whole, reset } of withSameTime(entry)) {
+      const { scales } = chart.options;
+      Object.assign(scales.x, x ?? whole.x);
+      if (y || !x) Object.assign(scales.y, y ?? whole.y);
+      else if (whole.y.min === undefined) Object.assign(scales.y, whole.y);
+      reset.hidden = !x;
+      chart.update("none");
+    }
+  }
+
+  function dragToZoom(entry) {
+    const { chart, spec } = entry, { canvas } = chart;
+    let from = null, box = null;
+    const at = e => {
+      const rect = canvas.getBoundingClientRect(), a = chart.chartArea;
+      return { x: Math.min(Math.max(e.clientX - rect.left, a.left), a.right), y: Math.min(Math.max(e.clientY - rect.top, a.top), a.bottom) };
+    };
+    const both = spec.x.logarithmic;
+    canvas.addEventListener("pointerdown", e => {
+      if (e.pointerType === "touch" || e.button !== 0) return;
+      from = at(e);
+      canvas.setPointerCapture(e.pointerId);
+    });
+    canvas.addEventListener("pointermove", e => {
+      if (!from) return;
+      const to = at(e), a = chart.chartArea;
+      if (!box && Math.abs(to.x - from.x) < 6) return;
+      if (!box) canvas.parentElement.append(box = make("div", { class: "selection" }));
+      const top = both ? Math.min(from.y, to.y) : a.top, bottom = both ? Math.max(from.y, to.y) : a.bottom;
+      Object.assign(box.style, { left: `${Math.min(from.x, to.x)}px`, width: `${Math.abs(to.x - from.x)}px`, top: `${top}px`, height: `${bottom - top}px` });
+    });
+    canvas.addEventListener("pointerup", e => {
+      if (from && box) {
+        const to = at(e), { scales } = chart;
+        const range = (scale, p, q) => {
+          const ends = [scale.getValueForPixel(p), scale.getValueForPixel(q)];
+          return { min: Math.min(...ends), max: Math.max(...ends) };
+        };
+        zoomTo(entry, range(scales.x, from.x, to.x), both ? range(scales.y, from.y, to.y) : undefined);
+        box.remove();
+      }
+      from = box = null;
+    });
+    canvas.addEventListener("dblclick", () => zoomTo(entry));
+  }
+
+  // --- files ------------------------------------------------------------------------------------------------
+
+  function save(name, blob) {
+    const link = make("a", { download: name });
+    link.href = URL.createObjectURL(blob);
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+  }
+
+  function asCsv(spec, group) {
+    const series = spec.series.filter(s => s.group === group && s.style !== "guide");
+    const quoted = text => /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+    const number = v => v === null || v === undefined ? "" : String(v);
+    const rows = [];
+    if (series.every(s => s.x === series[0].x)) {
+      const name = s => s.label || spec.y.label;
+      rows.push([spec.x.label, ...series.flatMap(s => s.low ? [`${name(s)}, low`, `${name(s)}, high`] : [name(s)])]);
+      columns[series[0].x].forEach((x, k) => rows.push([x, ...series.flatMap(s => s.low ? [columns[s.low][k], columns[s.y][k]] : [columns[s.y][k]])]));
+    } else {
+      rows.push(["curve", spec.x.label, spec.y.label]);
+      for (const s of series) columns[s.x].forEach((x, k) => rows.push([s.label, x, columns[s.y][k]]));
+    }
+    return rows.map(row => row.map(v => quoted(typeof v === "string" ? v : number(v))).join(",")).join("\n") + "\n";
+  }
+
+  const escaped = text => String(text).replace(/[&<>"]/g, c => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[c]);
+
+  // The chart as it stands, in lines and letters.
+  function asSvg(chart, spec) {
+    const { width, height, chartArea: a, scales } = chart, out = [];
+    const text = (x, y, words, anchor, more = "") => out.push(`<text x="${x.toFixed(1)}" y="${y.toFixed(1)}" text-anchor="${anchor}" fill="${soft()}" ${more}>${escaped(words)}</text>`);
+    const line = (x1, y1, x2, y2, stroke, more = "") => out.push(`<path d="M${x1.toFixed(1)} ${y1.toFixed(1)}L${x2.toFixed(1)} ${y2.toFixed(1)}" stroke="${stroke}" ${more}/>`);
+    scales.x.ticks.forEach((t, i) => {
+      const x = scales.x.getPixelForTick(i);
+      line(x, a.top, x, a.bottom + 4, colour("grid"));
+      text(x, a.bottom + 18, t.label, "middle");
+    });
+    scales.y.ticks.forEach((t, i) => {
+      const y = scales.y.getPixelForTick(i);
+      line(a.left - 4, y, a.right, y, colour("grid"));
+      text(a.left - 8, y + 4, t.label, "end");
+    });
+    text((a.left + a.right) / 2, height - 6, spec.x.label, "middle");
+    text(0, 0, chart.options.scales.y.title.text, "middle", `transform="translate(14 ${((a.top + a.bottom) / 2).toFixed(1)}) rotate(-90)"`);
+    out.push(`<g clip-path="url(#area)" fill="none" stroke-linejoin="round">`);
+    if (spec.disc) {
+      const x = scales.x.getPixelForValue(0), y = scales.y.getPixelForValue(0);
+      out.push(`<circle cx="${x}" cy="${y}" r="${scales.x.getPixelForValue(1) - x}" stroke="${soft()}"/>`);
+    }
+    const place = p => `${p.x.toFixed(1)} ${p.y.toFixed(1)}`;
+    const given = value => typeof value === "function" ? value() : value;
+    [...chart.data.datasets].map((set, i) => ({ set, i })).reverse().forEach(({ set, i }) => {
+      if (!chart.isDatasetVisible(i)) return;
+      const points = chart.getDatasetMeta(i).data;
+      const pieces = [[]];
+      for (const p of points) if (p.skip || Number.isNaN(p.y)) pieces.push([]); else pieces.at(-1).push(p);
+      const steps = set.stepped ? piece => piece.flatMap((p, k) => k ? [{ x: p.x, y: piece[k - 1].y }, p] : [p]) : piece => piece;
+      for (const piece of pieces.filter(p => p.length).map(steps)) {
+        if (set.fill === "+1") {
+          const below = chart.getDatasetMeta(i + 1).data.filter(p => !p.skip && !Number.isNaN(p.y));
+          out.push(`<path d="M${piece.map(place).join("L")}L${below.reverse().map(place).join("L")}Z" fill="${given(set.backgroundColor)}"/>`);
+          below.reverse();
+        }
+        if (set.fill === "origin") {
+          const y = scales.y.getPixelForValue(0);
+          out.push(`<path d="M${piece[0].x.toFixed(1)} ${y}L${piece.map(place).join("L")}L${piece.at(-1).x.toFixed(1)} ${y}Z" fill="${given(set.backgroundColor)}"/>`);
+        }
+        if (set.borderWidth) out.push(`<path d="M${piece.map(place).join("L")}" stroke="${given(set.borderColor)}" stroke-width="${set.borderWidth}" stroke-dasharray="${(set.borderDash ?? []).join(" ")}"/>`);
+        if (set.pointRadius) for (const p of piece) out.push(`<circle cx="${p.x.toFixed(1)}" cy="${p.y.toFixed(1)}" r="3" fill="${given(set.borderColor)}"/>`);
+      }
+    });
+    const { texts, lines } = notes(chart, spec);
+    for (const x of lines) line(x, a.top, x, a.bottom, colour("bad"), 'stroke-dasharray="3 3"');
+    out.push("</g>");
+    for (const t of texts) out.push(`<text x="${t.x}" y="${t.y}" text-anchor="${t.align === "right" ? "end" : "start"}" fill="${t.colour ? t.colour() : t.guide ? soft() : colour("bad")}">${escaped(t.text)}</text>`);
+    // names of the curves, below
+    const shown = spec.series.map((s, i) => ({ s, i })).filter(({ s }) => s.label && s.style !== "guide" && s.group === chart.group);
+    const names = shown.length < 2 ? [] : shown;
+    names.forEach(({ s, i }, k) => {
+      const set = chart.data.datasets.find(d => d.of === i), y = height + 16 + 18 * Math.floor(k / 4), x = a.left + (k % 4) * (a.right - a.left) / 4;
+      if (s.low) out.push(`<rect x="${x}" y="${y - 9}" width="24" height="9" fill="${given(set.backgroundColor)}"/>`);
+      else out.push(`<path d="M${x} ${y - 4}h24" stroke="${given(set.borderColor)}" stroke-width="2" stroke-dasharray="${(set.borderDash ?? []).join(" ")}"/>`);
+      text(x + 30, y, s.label, "start");
+    });
+    const whole = height + (names.length ? 26 + 18 * Math.floor((names.length - 1) / 4) : 0);
+    return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${whole}" viewBox="0 0 ${width} ${whole}" font-family="sans-serif" font-size="12">`
+      + `<defs><clipPath id="area"><rect x="${a.left}" y="${a.top - 4}" width="${a.right - a.left + 4}" height="${a.bottom - a.top + 8}"/></clipPath></defs>`
+      + `<rect width="100%" height="100%" fill="${colour("panel")}"/>${out.join("")}</svg>`;
+  }
+
+  function savePng(chart, name) {
+    const { canvas } = chart, copy = make("canvas");
+    copy.width = canvas.width;
+    copy.height = canvas.height;
+    const to = copy.getContext("2d");
+    to.fillStyle = colour("panel");
+    to.fillRect(0, 0, copy.width, copy.height);
+    to.drawImage(canvas, 0, 0);
+    copy.toBlob(blob => save(name, blob));
+  }
+
+  function saveMenu(chart, spec) {
+    const menu = make("details", { class: "save" }), list = make("div"), name = spec.id.replace(/_chart$/, "");
+    menu.append(make("summary", {}, "save"), list);
+    const entry = (label, action) => list.append(tool(label, () => { action(); menu.open = false; }));
+    entry("SVG", () => save(`${name}.svg`, new Blob([asSvg(chart, spec)], { type: "image/svg+xml" })));
+    entry("PNG", () => savePng(chart, `${name}.png`));
+    entry("CSV", () => save(`${name}.csv`, new Blob([asCsv(spec, chart.group)], { type: "text/csv" })));
+    return menu;
   }
 
   // --- all of them ------------------------------------------------------------------------------------------
@@ -172,7 +527,7 @@
     const name = (axisSpec, value) => `${axisSpec.label} = ${numberText(value)}`;
     return {
       displayColors: chart.series.length > 1,
-      filter: item => !item.dataset.hidden_edge,
+      filter: item => !item.dataset.hidden_edge && !item.dataset.guide,
       backgroundColor: () => colour("ink"),
       titleColor: () => colour("paper"),
       bodyColor: () => colour("paper"),
@@ -180,49 +535,84 @@
       callbacks: {
         title: items => chart.disc || !items.length ? "" : name(chart.x, items[0].parsed.x),
         label: item => chart.disc ? [name(chart.x, item.parsed.x), name(chart.y, item.parsed.y)]
-          : "low" in item.raw ? `${item.dataset.label}: ${numberText(item.raw.low)} … ${numberText(item.parsed.y)}`
+          : "low" in item.raw ? `${item.dataset.label || chart.y.label}: ${numberText(item.raw.low)} … ${numberText(item.parsed.y)}`
           : `${item.dataset.label || chart.y.label} = ${numberText(item.parsed.y)}`,
       },
     };
   }
 
   function draw(spec) {
+    const figure = document.getElementById(spec.id).closest("figure");
+    const tools = figure.querySelector(".tools"), place = figure.querySelector(".legend");
     const logarithmic = spec.x.logarithmic || spec.y.logarithmic;
     const bars = spec.series.some(s => s.style === "bars");
+    const across = spec.series.map(s => s.x), up = spec.series.flatMap(s => s.low ? [s.y, s.low] : [s.y]);
+    const bounds = spec.disc ? {} : {
+      x: spec.x.logarithmic ? logRange(across) : bars ? smallRange(across) : timeRange(across),
+      y: spec.y.logarithmic ? spec.x.logarithmic ? logRange(up) : {} : smallRange(up),
+    };
+    const group = spec.groups?.[0].name;
     const chart = new Chart(document.getElementById(spec.id), {
       type: "scatter",
-      data: { datasets: spec.series.flatMap(datasets) },
+      data: { datasets: spec.series.flatMap((s, i, all) => [datasets(s, i, all)].flat().map(set => ({ ...set, of: i }))) },
       options: {
         showLine: true,
         animation: false,
         responsive: true,
         maintainAspectRatio: false,
-        interaction: { intersect: false, ...spec.disc || logarithmic ? { mode: "nearest" } : { mode: "index", axis: "x" } },
+        interaction: { intersect: false, ...spec.disc || logarithmic && spec.x.logarithmic ? { mode: "nearest" } : { mode: "index", axis: "x" } },
         layout: spec.disc ? { padding: { top: room.top, right: room.right } } : { padding: { right: 8 } },
         scales: spec.disc ? { x: discAxis(spec.x, true), y: discAxis(spec.y, false) }
-          : { x: axis(spec.x, spec.x.logarithmic ? {} : bars ? smallRange(spec.series.map(s => s.x)) : { bounds: "data" }),
-              y: axis(spec.y, spec.y.logarithmic ? {} : smallRange(spec.series.flatMap(s => s.low ? [s.y, s.low] : [s.y]))) },
-        plugins: {
-          legend: {
-            display: spec.series.length > 1, align: "end",
-            labels: {
-              boxWidth: 20, boxHeight: spec.series.some(s => s.low) ? 8 : 1, color: soft, filter: item => item.text,
-            },
-          },
-          tooltip: tooltip(spec),
-        },
+          : { x: axis(spec.x, bounds.x), y: axis(spec.y, bounds.y) },
+        plugins: { legend: { display: false }, tooltip: tooltip(spec) },
       },
-      plugins: spec.disc ? [discMarks, { beforeInit: c => { c.reach = 1; } }] : [],
+      plugins: spec.disc ? [discMarks, { beforeInit: c => { c.reach = 1; } }] : [drawnNotes(spec)],
     });
-    if (spec.disc) zoomButton(chart, spec.id);
-    return chart;
+    const reset = tool("whole", () => zoomTo(entry));
+    reset.hidden = true;
+    tools.append(reset, saveMenu(chart, spec));
+    const bound = b => ({ min: b?.min, max: b?.max });
+    const entry = { chart, spec, reset, whole: { x: bound(bounds.x), y: bound(bounds.y) }, show: () => legend(chart, spec, place) };
+    if (group !== undefined) chooseGroup(chart, spec, group);
+    groupChoice(chart, spec, tools, place);
+    entry.show();
+    if (group !== undefined) chart.update("none");
+    if (spec.disc) discZoom(chart, tools);
+    else dragToZoom(entry);
+    return entry;
   }
 
+  // Where the moving body is, in the charts over time.
+  function followTime(motion) {
+    const followed = charts.filter(c => !c.spec.disc && !c.spec.x.logarithmic && c.spec.x.label === "time t");
+    let now;
+    for (const { chart } of followed) {
+      const line = make("div", { class: "now" });
+      line.hidden = true;
+      chart.canvas.parentElement.append(line);
+      cursors.set(chart, () => {
+        if (now === undefined) return;
+        const { chartArea: a, scales: { x } } = chart, at = x.getPixelForValue(now);
+        line.hidden = !(at >= a.left && at <= a.right);
+        Object.assign(line.style, { transform: `translateX(${at}px)`, top: `${a.top}px`, height: `${a.bottom - a.top}px` });
+      });
+    }
+    motion.addEventListener("time", e => {
+      now = e.detail;
+      cursors.forEach(place => place());
+    });
+  }
+  // A chart that has another size, or shows another part of the time, has them elsewhere.
+  const cursors = new Map();
+  Chart.register({ id: "now", afterDraw: chart => cursors.get(chart)?.() });
+
   Chart.defaults.font.family = getComputedStyle(document.body).fontFamily;
-  const charts = data.charts.map(draw);
+  charts.push(...data.charts.map(draw));
+  const motion = document.getElementById("motion");
+  if (motion) followTime(motion);
   const redraw = () => {
     colours = {};
-    charts.forEach(c => { c.resize(); c.update("none"); });
+    charts.forEach(({ chart, show }) => { chart.resize(); chart.update("none"); show(); });
   };
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", redraw);
   matchMedia("print").addEventListener("change", redraw);

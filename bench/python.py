@@ -1,6 +1,7 @@
 """Ours from Python beside SciPy, heyoka and diffrax, on the ten built-in problems at 1e-6, 1e-9 and 1e-12.
 
     python bench/python.py [--json FILE] [--quick] [PROBLEM...]     (all ten)
+    python bench/python.py --threads [--quick]
 
 Prints tables in Markdown. Every package gets the same torque, written once below: a function of Python that SciPy's
 right-hand side and our `solve` call, that numba compiles for both, and that heyoka and JAX turn into expressions. Ours
@@ -13,6 +14,9 @@ arithmetic, or our Taylor series on double where there is no heyoka. The interva
 with the built-in model takes a millisecond, at most so often that the truth is known. Times are the least of several,
 of calls as users make them, and processor time, which others on the machine do not lengthen; on a machine that does
 nothing else it is the wall time. A peer that is not installed is left out, with a line.
+
+With --threads: how much two runs of a built-in torque gain from being made side by side, on two threads of one process
+and, which is what the machine grants, in two processes. By the wall clock, the best of several.
 """
 
 from __future__ import annotations
@@ -22,9 +26,11 @@ import importlib
 import importlib.metadata
 import json
 import math
+import os
 import platform
 import sys
 import time
+from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from typing import Any, Callable
 
 import numpy as np
@@ -358,7 +364,8 @@ def packages_found() -> dict[str, Any]:
 
 def set_truth(task: Task, heyoka: Heyoka | None) -> None:
     problem = task.problem
-    fine = polhode.solve(problem.body, problem.torque, problem.initial, (0, task.end), tolerance=1e-9,
+    # a scale for errors, which needs few digits: no tolerance that a long interval may be refused for
+    fine = polhode.solve(problem.body, problem.torque, problem.initial, (0, task.end), method="taylor-20@1e-12",
                          t_eval=np.linspace(0, task.end, 129))
     task.largest = float(np.linalg.norm(fine.momentum, axis=1).max())
     if heyoka is not None:
@@ -465,12 +472,52 @@ def print_ratios(rows: list[dict[str, Any]]) -> None:
             "–" if r["aim"] is None else f"{r['of'] - len(r['missed'])} of {r['of']}"] for r in ratios_of(rows)])
 
 
+# --- side by side -------------------------------------------------------------------------------------------------
+
+
+def native_run(end: float) -> None:
+    problem = polhode.problem("slow-top")
+    polhode.solve(problem.body, problem.torque, problem.initial, (0, end), "se4-rkn", 1e-3, every=10**9)
+
+
+def wall_of_two(pool: Executor, end: float) -> float:
+    begin = time.perf_counter()
+    for done in [pool.submit(native_run, end) for _ in range(2)]:
+        done.result()
+    return time.perf_counter() - begin
+
+
+def gain_of_two(pool: Executor, end: float, tries: int) -> float:
+    """Twice one run, over two at once: 2 where they do not disturb each other."""
+    with pool:
+        wall_of_two(pool, end)  # its threads or processes are there from now on
+        one = two = math.inf
+        for _ in range(tries):
+            begin = time.perf_counter()
+            pool.submit(native_run, end).result()
+            one = min(one, time.perf_counter() - begin)
+            two = min(two, wall_of_two(pool, end))
+    return 2 * one / two
+
+
+def print_side_by_side(quick: bool) -> None:
+    end, tries = (20.0, 2) if quick else (2000.0, 7)
+    print(f"{cpu_name()}; {len(os.sched_getaffinity(0))} processors; load {os.getloadavg()[0]:.2f}\n")
+    table(["two native runs side by side", "gain"],
+          [[name, f"{gain_of_two(pool(2), end, tries):.2f}"]
+           for name, pool in (("two threads", ThreadPoolExecutor), ("two processes", ProcessPoolExecutor))])
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("problems", nargs="*", metavar="PROBLEM")
     parser.add_argument("--json", metavar="FILE")
     parser.add_argument("--quick", action="store_true", help="one tolerance, no longer intervals: to see that it works")
+    parser.add_argument("--threads", action="store_true", help="two runs on two threads, and nothing else")
     given = parser.parse_args()
+    if given.threads:
+        print_side_by_side(given.quick)
+        return
     packages = packages_found()
     peers = peers_of(packages)
     heyoka = next((peer for peer in peers if isinstance(peer, Heyoka)), None)

@@ -1,7 +1,6 @@
 /// What this machine can do at best, so that the figure of a kernel can be read as a part of it: the clock,
 /// the peak of double-precision arithmetic on one core, the bandwidth of the memory. Prints the tables of
 /// docs/performance.md.
-#include "counting_scalar.hpp"
 #include "measure.hpp"
 #include "options.hpp"
 #include "polhode/catalogue.hpp"
@@ -9,6 +8,7 @@
 #include "polhode/ensemble/integrator.hpp"
 #include "polhode/mechanics/inertia.hpp"
 #include "polhode/mechanics/state.hpp"
+#include "reproduce/counting_scalar.hpp"
 
 #include <fmt/format.h>
 #include <cstdint>
@@ -137,10 +137,10 @@ struct Kernel {
 Kernel mr2(const std::string& name, double nanoseconds, double steps_per_load) {
     const core::Inertia<Counting> inertia(core::Vector3<Counting>(Counting(1), Counting(2), Counting(3)));
     auto state = spinning_body<Counting>();
-    Counting::operations = 0;
+    Counting::begin();
     core::McLachlanReichDrift<core::Trigonometric>{.fixed_axes = core::AxisOrder{}}(inertia, state,
                                                                                     Counting(step));
-    return {name, nanoseconds, static_cast<double>(Counting::operations),
+    return {name, nanoseconds, static_cast<double>(Counting::operations()),
             2 * 7 * sizeof(double) / steps_per_load};
 }
 

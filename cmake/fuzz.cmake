@@ -4,8 +4,8 @@
 # fuzz_NAME       with clang and POLHODE_FUZZ: libFuzzer looks for new ones (scripts/fuzz)
 
 file(GLOB fuzz_sources CONFIGURE_DEPENDS fuzz/targets/*.cpp)
-add_library(polhode_fuzz STATIC fuzz/target.cpp fuzz/bounded_run.cpp)
-target_include_directories(polhode_fuzz PUBLIC fuzz)
+add_library(polhode_fuzz STATIC fuzz/target.cpp fuzz/bounded_run.cpp web/module/read.cpp)
+target_include_directories(polhode_fuzz PUBLIC fuzz web/module)
 target_link_libraries(polhode_fuzz PUBLIC polhode_workbench polhode_text_optimisation polhode_warnings)
 
 add_executable(fuzz_replay fuzz/replay.cpp ${fuzz_sources})

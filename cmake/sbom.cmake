@@ -48,7 +48,7 @@ file(GENERATE OUTPUT ${generated}/components.json CONTENT "${found}\n")
 set(sbom ${generated}/polhode.cdx.json)
 add_custom_command(OUTPUT ${sbom}
     COMMAND ${CMAKE_COMMAND} -P ${PROJECT_SOURCE_DIR}/scripts/sbom ${generated}/components.json ${sbom}
-    DEPENDS ${generated}/components.json ${asset_files} ${asset_licences} ${published_files} scripts/sbom
+    DEPENDS ${generated}/components.json ${asset_files} ${asset_licences} ${published_files} ${viewer} scripts/sbom
     COMMENT "Writing the bill of materials"
     VERBATIM)
 add_custom_target(polhode-sbom ALL DEPENDS ${sbom})

@@ -6,6 +6,7 @@
 # tests/install               an installed polhode, and what is done with it
 # tests/layers                the direction of every #include
 # tests/supply                what comes from others, and what guards against it
+# web/tests                   the WebAssembly module in node and Chromium
 
 find_package(GTest 1.12 REQUIRED)
 find_package(Threads REQUIRED)
@@ -133,6 +134,9 @@ foreach(module IN ITEMS mpi hdf5)
         list(APPEND not_found ${module})
     endif()
 endforeach()
+if(no_viewer)
+    list(APPEND not_found three)
+endif()
 if(TARGET polhode-program)
     add_test(NAME supply/sbom COMMAND ${CMAKE_COMMAND}
         -DROOT=${PROJECT_SOURCE_DIR} -DSBOM=${sbom} -DVERSION=${PROJECT_VERSION} -DEMBEDDED=${polhode_assets_source}
@@ -163,6 +167,21 @@ if(POLHODE_HARDENING AND POLHODE_READELF AND TARGET polhode-program)
     add_test(NAME supply/hardening_installed
              COMMAND ${PROJECT_SOURCE_DIR}/tests/supply/hardening.sh ${fortified} ${hardened_installed})
     set_tests_properties(supply/hardening_installed PROPERTIES FIXTURES_REQUIRED installed LABELS supply)
+endif()
+
+# Pages in a real browser; skipped, with a line, where there is none or npm cannot install what drives it. One build is
+# enough: the pages are the same.
+if(TARGET polhode-program AND CMAKE_BUILD_TYPE STREQUAL Release AND CMAKE_CXX_COMPILER_ID STREQUAL GNU AND NOT no_viewer)
+    add_test(NAME report/browser
+             COMMAND ${PROJECT_SOURCE_DIR}/scripts/browser-tests $<TARGET_FILE:polhode-program> ${PROJECT_BINARY_DIR}/browser)
+    set_tests_properties(report/browser PROPERTIES LABELS report SKIP_RETURN_CODE 77 TIMEOUT 1800 COST 500)
+endif()
+find_program(POLHODE_TSC tsc)
+if(POLHODE_TSC)
+    add_test(NAME web/types COMMAND ${POLHODE_TSC} -p ${PROJECT_SOURCE_DIR}/web/viewer)
+    set_tests_properties(web/types PROPERTIES LABELS web)
+else()
+    message(STATUS "Not tested: the types of the viewer (no tsc; Debian: node-typescript)")
 endif()
 
 # The coefficients of the multistep formulas are what their script designs, where there is mpmath to design them with.
@@ -206,4 +225,18 @@ else()
     # the longest by far, hence begun first
     set_tests_properties(python/package PROPERTIES LABELS python SKIP_RETURN_CODE 77 TIMEOUT 1800 COST 1000
         ENVIRONMENT "CXX=${CMAKE_CXX_COMPILER}")
+endif()
+
+# The WebAssembly module, built by clang whatever this build is made by, in node and in Chromium; skipped, with a line,
+# where it cannot be built or there is no node. One build of it is enough.
+option(POLHODE_TEST_WEB "Test the WebAssembly module too, which takes minutes to build" ON)
+if(NOT POLHODE_TEST_WEB)
+    message(STATUS "Not tested: the WebAssembly module (POLHODE_TEST_WEB is off)")
+elseif(NOT CMAKE_BUILD_TYPE STREQUAL Release OR NOT CMAKE_CXX_COMPILER_ID STREQUAL GNU
+       OR CMAKE_CXX_FLAGS MATCHES sanitize OR POLHODE_ONLY OR NOT TARGET polhode-program)
+    message(STATUS "Not tested: the WebAssembly module (only in a release build of g++, without sanitizers)")
+else()
+    add_test(NAME web/package
+             COMMAND ${PROJECT_SOURCE_DIR}/scripts/web-tests ${PROJECT_SOURCE_DIR}/build-wasm $<TARGET_FILE:polhode-program>)
+    set_tests_properties(web/package PROPERTIES LABELS web SKIP_RETURN_CODE 77 TIMEOUT 1800 COST 900)
 endif()

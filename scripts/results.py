@@ -5,7 +5,7 @@ import json
 import os
 
 # Keys of a summary that may differ between two runs of the same scenario.
-VARYING = {"wall_seconds", "march_seconds", "seconds", "body_steps_per_second", "threads", "ranks", "target",
+VARYING = {"wall_seconds", "remembered", "march_seconds", "seconds", "body_steps_per_second", "threads", "ranks", "target",
            "certificate", "error_first_part", "notes"}
 
 

@@ -28,7 +28,7 @@ struct CheckpointOptions {
 struct RunOptions : ScenarioOptions, CheckpointOptions {
     std::optional<std::string> tolerance;
     std::optional<std::string> out;  ///< folder
-    bool certify_all = false, hash = false, json = false, quiet = false;
+    bool certify_all = false, gltf = false, hash = false, json = false, quiet = false;
 };
 int run(const RunOptions& options);
 

@@ -51,7 +51,7 @@ constexpr const char* run_examples =
     "  torque.model and its parameters, torque.on; of several torques, torque.NAME.model and so on\n"
     "  integrate.method, .step, .steps, .end, .step_error, .reversible_steps\n"
     "  method.name, .drift, .kicks, .drifts | .a, .b, .c (a method of your own)\n"
-    "  output.every, .every_time, .times, .sensitivity\n"
+    "  output.every, .every_time, .times, .sensitivity, .format = gltf\n"
     "Names need no quotes; quote lists for the shell. A key that --set does not name keeps its\n"
     "value: a built-in problem with another inertia keeps its momentum.";
 
@@ -249,6 +249,13 @@ void add_run(CLI::App& app, Action& action) {
         "The same, and how it depends on moments of inertia and torque parameters");
     command->add_option("--out", options->out, "Write trajectory.csv, summary.json and report.html there")
         ->option_text("DIR");
+    command->add_flag_callback(
+        "--gltf",
+        [options] {
+            options->gltf = true;
+            options->given.push_back({"--gltf", "output.format", "gltf"});
+        },
+        "Also motion.gltf, the turning body for 3-D programs");
     add_checkpoint(*command, options);
     command->add_flag("--certify-all", options->certify_all,
                       "Check every step for the certificate of --out, not only the first 10000");

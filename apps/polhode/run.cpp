@@ -165,9 +165,8 @@ Certificate certificate_of(const Scenario& scenario, const Result& result, bool 
 std::optional<FirstPart> first_part_of(const Scenario& scenario, const Result& result,
                                        const std::optional<Certificate>& certificate,
                                        const std::optional<Choice>& choice) {
-    if ((certificate && certificate->error) || choice || result.steps == 0) return std::nullopt;
-    const Expected<FirstPart> measured = try_measure_first_part(scenario.problem, scenario.plan);
-    return measured && measured->time <= result.time ? std::optional(*measured) : std::nullopt;
+    if ((certificate && certificate->error) || choice) return std::nullopt;
+    return first_part_within(scenario.problem, scenario.plan, result);
 }
 
 void tell(const RunOptions& options, const std::string& message) {
@@ -186,6 +185,7 @@ int run(const RunOptions& options) {
     const std::optional<std::string>& out = options.resume ? options.resume : options.out;
     if (options.certify_all && !out)
         throw InputError("--certify-all: expected --out DIR with it, for the certificate of summary.json");
+    if (options.gltf && !options.out) throw InputError("--gltf: expected --out DIR with it, for motion.gltf");
     catch_interrupts();
     std::optional<RunFiles> files;
     if (out) files.emplace(*out);  // a bad folder is reported before the work

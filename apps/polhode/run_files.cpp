@@ -3,18 +3,21 @@
 #include "interrupt.hpp"
 #include "io/control_csv.hpp"
 #include "io/events_csv.hpp"
+#include "io/gltf.hpp"
 #include "io/manifest.hpp"
 #include "io/run_json.hpp"
 #include "io/sensitivity_csv.hpp"
 #include "io/trajectory_csv.hpp"
 #include "polhode/error.hpp"
 #include "report/report.hpp"
-#include "report/run_plots.hpp"
+#include "report/viewed_motion.hpp"
 
 namespace polhode::program {
 
 RunFiles::RunFiles(const std::string& folder)
-    : folder_(std::make_unique<OutputFolder>(folder)), samples_(most_plotted_samples) {}
+    : folder_(std::make_unique<OutputFolder>(folder)),
+      samples_(most_plotted_samples),
+      envelope_(most_plotted_parts) {}
 
 GrowingFile& RunFiles::start(const std::string& name) {
     names_.push_back(name);
@@ -39,6 +42,7 @@ void RunFiles::add(const Sample& sample, const Problem& problem) {
             return parameter_sensitivity_csv_header(parameter_names(problem));
         }).write(parameter_sensitivity_csv_row(kept));
     samples_.add(kept);
+    envelope_.add(kept.time, charted_quantities(problem, kept));
     last_attitude_ = kept.state.attitude;
 }
 
@@ -57,7 +61,7 @@ std::vector<std::filesystem::path> RunFiles::write_to(core::Archive& archive,
         kept.push_back(GrowingFile::kept_place(checkpoint, file->name()));
     }
     bool has_attitude = last_attitude_.has_value();
-    archive(marks, samples_, has_attitude);
+    archive(marks, samples_, envelope_, has_attitude);
     if (has_attitude)
         for (double& x : last_attitude_->coeffs()) archive(x);
     return kept;
@@ -66,7 +70,7 @@ std::vector<std::filesystem::path> RunFiles::write_to(core::Archive& archive,
 void RunFiles::read_from(core::Archive& archive, const CheckpointFolder& checkpoint) {
     std::vector<GrowingFile::Mark> marks;
     bool has_attitude = false;
-    archive(marks, samples_, has_attitude);
+    archive(marks, samples_, envelope_, has_attitude);
     if (has_attitude)
         for (double& x : last_attitude_.emplace().coeffs()) archive(x);
     for (const GrowingFile::Mark& mark : marks)
@@ -76,9 +80,18 @@ void RunFiles::read_from(core::Archive& archive, const CheckpointFolder& checkpo
 }
 
 void RunFiles::finish(const Scenario& scenario, const Result& result, const std::optional<Choice>& choice) {
+    const Patience with_the_page;
     if (!scenario.plan.events.empty()) start("events.csv").write(events_csv(result.events));
+    const std::vector<Sample> kept = samples_.take();
+    if (scenario.as_gltf && result.complete && kept.size() > 1) {
+        const ViewedMotion whole =
+            viewed_motion(scenario.problem, scenario.plan, result, kept,
+                          {.samples_per_turn = 32, .most_samples = 2e5, .most_steps = 100'000'000});
+        start("motion.gltf").write(gltf(scenario.problem, whole.samples));
+    }
     names_.insert(names_.end(), {"summary.json", "report.html"});
-    samples_taken_ = samples_.take();
+    record_ = {kept, samples_.added(), envelope_.parts(), {}};
+    record_.motion = viewed_motion(scenario.problem, scenario.plan, result, record_.samples);
     tell(scenario, result, std::nullopt, choice, std::nullopt, {});
 }
 
@@ -94,8 +107,7 @@ void RunFiles::tell(const Scenario& scenario, const Result& result,
     const Patience writing;
     folder_->start("summary.json")
         .write(run_json(result, scenario.changed, certificate, choice, first_part, notes));
-    folder_->start("report.html")
-        .write(report_html(scenario.problem, result, samples_taken_, certificate, samples_.added()));
+    folder_->start("report.html").write(report_html(scenario.problem, result, record_, certificate));
     folder_->commit(result.complete);
 }
 

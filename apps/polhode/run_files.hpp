@@ -2,12 +2,14 @@
 #pragma once
 
 #include "io/bounded_samples.hpp"
+#include "io/envelope.hpp"
 #include "io/growing_file.hpp"
 #include "io/output_folder.hpp"
 #include "polhode/advise/certify.hpp"
 #include "polhode/advise/choose.hpp"
 #include "polhode/advise/first_part.hpp"
 #include "polhode/scenario/scenario.hpp"
+#include "report/run_plots.hpp"
 
 #include <memory>
 #include <optional>
@@ -53,7 +55,8 @@ private:
     std::unique_ptr<OutputFolder> folder_;
     std::vector<std::unique_ptr<GrowingFile>> growing_;
     BoundedSamples samples_;
-    std::vector<Sample> samples_taken_;
+    Envelope envelope_;
+    RunRecord record_;  // for the page, when the run is over
     std::optional<Eigen::Quaterniond> last_attitude_;
 };
 

@@ -1,5 +1,6 @@
 #include "case.hpp"
 
+#include "affine.hpp"
 #include "arrays.hpp"
 #include "describe.hpp"
 #include "functions.hpp"
@@ -71,6 +72,9 @@ Case read_case(const nb::dict& settings, const std::string& file, const nb::list
         throw InputError(
             "t_span: a table, a formula of t, an orbit, a control, impulses, or times at which a torque acts, belong "
             "to a clock that begins at 0: expected a start of 0");
+    const double end = start + read.plan.end.value_or(read.problem.defaults.end);
+    for (const TorquePart& function : functions)
+        refuse_unless_affine(function, read.problem.body, read.problem.initial, {start, end});
     add_functions(read.problem.torque, functions, start);
     for (const nb::handle event : events)
         read.plan.events.push_back(event_of(event, read.problem.body, start));

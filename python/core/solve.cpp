@@ -103,7 +103,7 @@ std::vector<std::byte> bytes_of(const Run& run, std::vector<std::byte> where) {
     return archive.bytes();
 }
 
-void choose_steps(Run& run, const Keeper& keeper) {
+void choose_steps(Run& run, bool dense, const Keeper& keeper) {
     const auto* wanted = std::get_if<ToTolerance>(&run.made.plan.steps);
     if (!wanted) return;
     const Plan& plan = run.made.plan;
@@ -117,7 +117,7 @@ void choose_steps(Run& run, const Keeper& keeper) {
                                   .go_on = [&] { return keeper.goes_on(); },
                                   .times = plan.times,
                                   .every_time = plan.every_time,
-                                  .events = !plan.events.empty()};
+                                  .events = dense || !plan.events.empty()};
         run.choice = choose(run.made.problem, tolerance);
         if (std::chrono::steady_clock::now() - begin > long_choice) keeper.take(bytes_of(run, {}));
     }
@@ -147,11 +147,15 @@ void look_at_signals(std::size_t states) {
 /// With dense output the states at all steps are needed, and those asked for follow from them.
 void make_run(Run& run, const std::vector<double>& wanted, bool dense, const Keeper& keeper,
               std::vector<std::byte> from) {
-    choose_steps(run, keeper);
+    const bool by_time = !wanted.empty();
+    if (by_time) {  // in place of the samples that the settings ask for
+        run.made.plan.every = 1;
+        run.made.plan.every_time.reset();
+        run.made.plan.times = wanted;
+    }
+    choose_steps(run, dense, keeper);
     const Case& made = run.made;
     Plan plan = made.plan;
-    const bool by_time = !wanted.empty();
-    if (by_time && !dense) plan.times = wanted;
     if (dense) {
         refuse_dense_output(made);
         plan.every = 1;

@@ -8,6 +8,14 @@ import pytest
 from conftest import ROOT
 
 
+def test_threads_side_by_side():
+    done = subprocess.run([sys.executable, ROOT / "bench/python.py", "--threads", "--quick"], capture_output=True,
+                          text=True, timeout=600)
+    assert done.returncode == 0, done.stderr
+    gains = [float(line.split("|")[2]) for line in done.stdout.splitlines() if line.startswith("| two ") and "gain" not in line]
+    assert len(gains) == 2 and all(0 < gain < 20 for gain in gains)  # what they are depends on the machine
+
+
 def test_quick_run(tmp_path):
     pytest.importorskip("scipy")
     file = tmp_path / "bench.json"

@@ -56,7 +56,7 @@ CALLS = {
     "advice": lambda: polhode.advise(BODY, slow, STATE, (0, 100), tolerance=1e-12),
     "scenario of many": lambda: polhode.scenario(many_bodies(1e6)).run(),
     "tolerance of many": lambda: polhode.scenario(many_bodies(1000)).run(tolerance=1e-10),
-    "steps of its own": lambda: polhode.solve(BODY, TOP, STATE, (0, 1e7), "taylor-20", every=10**9),
+    "steps of its own": lambda: polhode.solve(BODY, TOP, STATE, (0, 1e7), "taylor-20@1e-12", every=10**9),
     "sensitivity": lambda: endless(sensitivity=True),
     "advance_to": lambda: polhode.Integrator(BODY, TOP, STATE, method="se", step=1e-6).advance_to(1e5),
     "dense output": lambda: solved(dense_output=True).sol(np.linspace(0, 20, 10**7)),

@@ -35,6 +35,14 @@ def test_tolerances_are_met(body, top, leaning):
     assert named.method == "se4-rkn" and named.error_estimate <= 1e-6
 
 
+def test_a_method_that_chooses_its_steps_needs_no_tolerance(body, top, leaning):
+    # loose ones, for which a promise of 1e-9 would be refused
+    for name, bound in (("taylor-20@1e-8", 1e-3), ("dop853@1e-6", 1e-2)):
+        r = polhode.solve(body, top, leaning, (0, 2), name)
+        assert r.method == name and r.error_estimate is None
+        assert 1e-12 < r.certificate.error < bound
+
+
 def test_a_free_body_needs_no_step():
     skew = polhode.Body([1, 2, 2.5])
     # far from the middle axis, beside which round-off grows exponentially

@@ -1,6 +1,7 @@
 #include "polhode/advise/certify.hpp"
 
 #include "advise/between_steps.hpp"
+#include "advise/error_course.hpp"
 #include "advise/yardstick.hpp"
 #include "polhode/mechanics/attitude_distance.hpp"
 #include "simulate/momentum_law.hpp"
@@ -223,6 +224,7 @@ Expected<Certificate> try_certify(const Method& method, const Problem& problem, 
     for (const Impulse& impulse : steps.given()) give(impulse, problem.body, wide_state);
     long double unit = norm(wide_state.momentum);
     std::optional<Largest> error, round_off;
+    ErrorCourse course;
     if (!result.own_steps) round_off.emplace();
     std::optional<Walker> truth;
 
@@ -260,6 +262,8 @@ Expected<Certificate> try_certify(const Method& method, const Problem& problem, 
         if (const auto there = truth->at(t)) {
             unit = std::max(unit, norm((*there)->momentum));
             error->see(precise(seen), **there);
+            course.see(t, attitude_angle(precise(seen).attitude, (*there)->attitude),
+                       norm(precise(seen).momentum - (*there)->momentum));
         } else {
             without_truth(there.error());
         }
@@ -322,7 +326,10 @@ Expected<Certificate> try_certify(const Method& method, const Problem& problem, 
     certificate.steps = checked;
     certificate.whole = checked == result.steps;
     certificate.time = certificate.whole ? result.time : reached;
-    if (error) certificate.error = error->in(unit);
+    if (error) {
+        certificate.error = error->in(unit);
+        certificate.error_course = course.in(unit);
+    }
     if (round_off) certificate.round_off = round_off->in(unit);
     certificate.torque_evaluations += steps.torque_evaluations() + (wide ? wide->torque_evaluations() : 0);
     if (truth) certificate.torque_evaluations += truth->stepper().torque_evaluations();

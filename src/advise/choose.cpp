@@ -3,6 +3,8 @@
 #include "advise/beside.hpp"
 #include "advise/curve.hpp"
 #include "advise/paired_runs.hpp"
+#include "advise/unstated_jump.hpp"
+#include "simulate/pieces.hpp"
 #include "simulate/starting_state.hpp"
 
 #include <fmt/format.h>
@@ -125,6 +127,23 @@ Expected<Chosen> choose_curve(const Yardstick& yardstick, const Tolerance& toler
     return Chosen{*std::move(winner), torque_evaluations};
 }
 
+/// Why no run can meet it, if that is known before any is made: the last digit of the first angular velocity decides
+/// more than is asked for, as long as nothing slows the body down.
+std::optional<Error> refused_at_once(const Problem& problem, const core::State<double>& start, double end,
+                                     double tolerance) {
+    if (is_free(problem) || rate_dependence(problem.torque) != RateDependence::none
+        || has_breakpoints(problem, end))
+        return std::nullopt;
+    constexpr double last_digit = 0x1p-53, surely = 0.1;
+    const double angle = end / natural_time(problem, start);
+    if (!(surely * last_digit * angle > tolerance)) return std::nullopt;
+    return out_of_reach(
+        tolerance,
+        fmt::format("the body turns by about {:.1e} radians, over which the last digit of its state comes "
+                    "to about {:.1e}; ask for a larger tolerance or a shorter run",
+                    angle, last_digit * angle));
+}
+
 }  // namespace
 
 Choice choose(const Problem& problem, const Tolerance& tolerance) {
@@ -144,12 +163,19 @@ Expected<Choice> try_choose(const Problem& problem, const Tolerance& tolerance) 
     if (!start) return start.error();
     Tolerance sampled = tolerance;  // also where neither the caller nor the problem says how densely
     sampled.sample_spacing = std::get<ToTolerance>(wanted->steps).sample_spacing;
-    const auto by_pairs = choose_by_pairs(problem, *start, end, sampled);
+    if (auto refused = refused_at_once(problem, *start, end, tolerance.error)) return *std::move(refused);
+    const std::optional<double> jump = unstated_jump(problem, end);
+    const auto by_pairs = choose_by_pairs(problem, *start, end, sampled, jump.has_value());
     if (!by_pairs) return by_pairs.error();
     if (*by_pairs) return **by_pairs;
     const Expected<Yardstick> followed = Yardstick::along(problem, end, tolerance.error, tolerance.go_on);
     if (!followed && followed.error().field == "tolerance")
-        return out_of_reach(tolerance.error, followed.error().message);
+        return out_of_reach(
+            tolerance.error,
+            jump ? fmt::format("the torque jumps at {:.9g} after the start of the run; state such times "
+                               "as its breakpoints (breakpoints= of PythonTorque)",
+                               *jump)
+                 : followed.error().message);
     if (!followed) return followed.error();
     Yardstick yardstick = *followed;
     yardstick.look_between_steps(wanted->sampling, tolerance.events);

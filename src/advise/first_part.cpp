@@ -76,4 +76,10 @@ Expected<FirstPart> try_measure_first_part(const Problem& problem, const Plan& p
     return part;
 }
 
+std::optional<FirstPart> first_part_within(const Problem& problem, const Plan& plan, const Result& result) {
+    if (result.steps == 0) return std::nullopt;
+    const Expected<FirstPart> measured = try_measure_first_part(problem, plan);
+    return measured && measured->time <= result.time ? std::optional(*measured) : std::nullopt;
+}
+
 }  // namespace polhode

@@ -19,6 +19,7 @@
 #include <cmath>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace polhode {
 namespace {
@@ -86,6 +87,7 @@ struct Task {
     const core::State<double>& start;
     double end;
     const Tolerance& tolerance;
+    bool jumps = false;    ///< the torque does, where no step ends: short searches tell what can be had
     long evaluations = 0;  ///< of all runs
 
     double target() const { return share_of_tolerance * tolerance.error; }
@@ -159,9 +161,41 @@ const Couple& couple_for(double tolerance) {
     return *std::ranges::find_if(couples, [&](const Couple& f) { return tolerance >= f.from; });
 }
 
+/// How errors fall with the steps: whether they do so too slowly to ever meet the target, as where the torque of a
+/// user's function jumps with the state. Torques whose formulas are known here do not.
+class Decline {
+public:
+    explicit Decline(const Task& task)
+        : target_(task.target()), is_looked_at_(holds_function(task.problem.torque)) {}
+
+    bool is_hopeless(long steps, const Pairs::Measured& measured) {
+        // steps may have to become much shorter before they resolve what a function does
+        constexpr std::size_t least_runs = 7, runs_back = 3;
+        constexpr double smooth = 1.5, least_order = 0.5;
+        if (!is_looked_at_ || !(measured.error > 0 && std::isfinite(measured.error))) return false;
+        seen_.push_back({static_cast<double>(steps), measured.error, measured.reached});
+        if (seen_.size() < least_runs) return false;
+        const Seen &now = seen_.back(), &before = seen_[seen_.size() - 1 - runs_back];
+        if (now.reached > 1.05 * before.reached) return false;
+        const double order = std::log(before.error / now.error) / std::log(now.steps / before.steps);
+        if (order >= smooth) return false;
+        const double needed = now.steps * core::power(now.error / target_, 1 / std::max(order, least_order));
+        return needed > static_cast<double>(most_formula_steps);
+    }
+
+private:
+    struct Seen {
+        double steps, error, reached;
+    };
+    std::vector<Seen> seen_;
+    double target_;
+    bool is_looked_at_;
+};
+
 /// The formula that suits the tolerance, with a step that meets it; none if no step does.
 Search formula_run(Task& task) {
-    constexpr int most_runs = 16, most_in_vain = 3;
+    const int most_runs = task.jumps ? 6 : 16;
+    constexpr int most_in_vain = 3;
     const double rate = fastest_rate(task.problem, task.start);
     if (!(rate > 0 && std::isfinite(rate))) return std::optional<Found>();
     const double tolerance = task.tolerance.error;
@@ -171,6 +205,8 @@ Search formula_run(Task& task) {
     Pairs pairs(task.problem, task.start, task.end,
                 {run, method(couple.check), kinks ? 1.8 : error_of_formula_per_difference},
                 task.tolerance.go_on);
+    // nothing is known of the kinks of a function, behind which the error is larger for a few steps
+    const bool often = holds_function(task.problem.torque);
     const double longest = 0.9 * run.sheet.stable_to / rate;
     double step = std::min(longest, couple.angle / rate);
     const bool one_piece = !has_breakpoints(task.problem, task.end);
@@ -180,6 +216,7 @@ Search formula_run(Task& task) {
         step = *by_part;
     }
     std::optional<Found> found;
+    Decline decline(task);
     // errors that rise with more steps are round-off, magnified: a small one among them is luck
     constexpr double of_noise = 0.1;
     bool noisy = false;
@@ -188,9 +225,9 @@ Search formula_run(Task& task) {
     for (int n = 0; n < most_runs && in_vain < most_in_vain; ++n) {
         const long steps = one_piece ? steps_for_looks(task.end, step) : even(task.end / step);
         if (steps > most_formula_steps) break;
-        Pairs::Measured measured = pairs.measure(steps, 4 * tolerance, stride);
+        Pairs::Measured measured = pairs.measure(steps, 4 * tolerance, often ? 2 : stride);
         // a body that bounces has its largest error for a few steps, which must not be missed
-        if (measured.violent && measured.error <= task.target())
+        if (!often && measured.violent && measured.error <= task.target())
             measured = pairs.measure(steps, 4 * tolerance, 2);
         if (measured.stopped) return stopped();
         const double error = measured.error;
@@ -205,6 +242,7 @@ Search formula_run(Task& task) {
                 .cost = static_cast<double>(measured.evaluations) * cost_of_evaluation(task.problem, true)};
             break;
         }
+        if (decline.is_hopeless(steps, measured)) break;
         // more steps gain nothing where round-off or chaos is left; a run that fails, or was left early, says nothing of that
         const bool gains = error < best || !std::isfinite(error) || measured.reached > farthest;
         in_vain = gains ? 0 : in_vain + 1;
@@ -236,7 +274,7 @@ Found found_with_itself(const Method& method, long steps, const Pairs::Measured&
 
 /// A method beside itself with half as many steps more, from long steps to shorter ones: what is tried in vain is cheap.
 Search run_of(Task& task, const Method& method, long steps, double most_cost) {
-    constexpr double most_evaluations = 1e8;
+    const double most_evaluations = task.jumps ? 1e6 : 1e8;
     constexpr int most_runs = 40, most_in_vain = 4;
     const Pair pair = with_itself(method, task.problem);
     Pairs pairs(task.problem, task.start, task.end, pair, task.tolerance.go_on);
@@ -341,7 +379,14 @@ Search free_run(Task& task) {
     }
     task.evaluations += run.torque_evaluations() + truth.stepper().torque_evaluations();
     const double error = static_cast<double>(std::max(angle, unit > 0 ? momentum / unit : momentum));
-    if (!(error <= task.target())) return std::optional<Found>();
+    // between the steps it is no larger, since the motion is exact there too
+    if (!(error <= task.tolerance.error))
+        return out_of_reach(
+            task.tolerance.error,
+            fmt::format("the body is free, and the rounding of its exact motion comes to about {:.1e}; "
+                        "ask for a larger tolerance or a shorter run, or take its closed form "
+                        "(free_motion)",
+                        error));
     return std::optional(Found{.method = "se",
                                .check = fmt::format("se in {}", wide_arithmetic()),
                                .steps = grid->count,
@@ -394,9 +439,9 @@ Choice choice_of(const Found& found, const Task& task) {
 }  // namespace
 
 Expected<std::optional<Choice>> choose_by_pairs(const Problem& problem, const core::State<double>& start,
-                                                double end, const Tolerance& tolerance) {
+                                                double end, const Tolerance& tolerance, bool jumps) {
     const std::optional<Choice> none;
-    Task task{problem, start, end, tolerance};
+    Task task{problem, start, end, tolerance, jumps};
     const auto chosen = [&](const Search& search) -> Expected<std::optional<Choice>> {
         if (!search) return search.error();
         return *search ? std::optional(choice_of(**search, task)) : none;

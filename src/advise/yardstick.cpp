@@ -3,8 +3,10 @@
 #include "polhode/mechanics/attitude_distance.hpp"
 #include "polhode/mechanics/eigen.hpp"
 #include "polhode/mechanics/rotor_of.hpp"
+#include "polhode/scalar/exponential.hpp"
 #include "polhode/torque/bind.hpp"
 #include "simulate/natural_rate.hpp"
+#include "simulate/pieces.hpp"
 #include "simulate/starting_state.hpp"
 #include "simulate/state_distance.hpp"
 
@@ -13,6 +15,7 @@
 #include <cmath>
 #include <limits>
 #include <utility>
+#include <vector>
 
 namespace polhode {
 namespace {
@@ -92,6 +95,7 @@ std::optional<Error> Walker::walk_to(double time) {
     const long double distance = time - time_;
     if (!(distance > 0)) return std::nullopt;
     constexpr long double most_stretches = 1e12L;  // years
+    constexpr long series_to_judge_by = 1000;
     const long double stretches = std::ceil(distance / longest_step_ - 1e-9L);
     if (!(stretches <= most_stretches))
         return run_error(fmt::format(
@@ -112,7 +116,20 @@ std::optional<Error> Walker::walk_to(double time) {
                     "the motion is too violent to be followed beyond time {:.6g}: it takes {} Taylor series to come "
                     "there",
                     static_cast<double>(now), most_series_));
+            if (steady_end_ && series_ == series_to_judge_by) {
+                const double all = series_to_judge_by * (*steady_end_ / static_cast<double>(now));
+                if (all > 2.0 * static_cast<double>(most_series_))
+                    return run_error(fmt::format(
+                        "the motion is too fast to be followed up to time {:.6g}: it takes about {:.1e} Taylor series, "
+                        "expected at most {}",
+                        *steady_end_, all, most_series_));
+            }
             const auto [reached, status] = stepper_->step_towards(state_, now, until);
+            if (!status.ok() && is_finite(state_.momentum))
+                return run_error(fmt::format(
+                    "the motion cannot be followed beyond time {:.6g}: the equations of a step have no solution there, "
+                    "as where the torque jumps with the angular velocity",
+                    static_cast<double>(now)));
             if (!status.ok() || !is_finite(state_.momentum))
                 return run_error(
                     fmt::format("the motion cannot be followed beyond time {:.6g}, where the torque "
@@ -148,6 +165,13 @@ Expected<Yardstick> Yardstick::along(const Problem& problem, double end, double 
     const auto start = starting_state(problem.initial, problem.body);
     if (!start) return start.error();
     Yardstick yardstick(problem, *start, end, std::move(go_on));
+    constexpr double most_turning = 4e5;  // at steps that become short enough, 1e8 torque evaluations
+    // steps this many times shorter than the run are those of the natural time
+    if (const double turning = end / yardstick.longest_step_; !yardstick.series_ && turning > most_turning)
+        return run_error(fmt::format(
+            "the motion is too fast to be followed up to time {:.6g}: the body turns by about {:.1e} radians, expected "
+            "at most {:.0e}",
+            end, turning, most_turning));
     if (const auto failure = yardstick.walk()) return *failure;
     if (!yardstick.series_)
         if (const auto failure = yardstick.refine(tolerance)) return *failure;
@@ -158,11 +182,19 @@ std::optional<Error> Yardstick::refine(double tolerance) {
     constexpr int most_halvings = 10;
     int agreed = 0;  // times in a row, since two runs across a jump of the torque may agree by chance
     double difference = 0;
+    std::vector<double> differences;
+    // as they have fallen over the last three halvings; too slowly where the torque jumps
+    const auto is_hopeless = [&](int halving) {
+        constexpr int least = 6, back = 3;
+        if (halving < least || agreed > 0) return false;
+        const double of_three = difference / differences[differences.size() - 1 - back];
+        return !(difference * core::power(of_three, (most_halvings - halving) / 3.0) <= tolerance / 10);
+    };
     for (int halving = 0; agreed < 2; ++halving) {
-        if (halving == most_halvings) {
+        if (halving == most_halvings || is_hopeless(halving)) {
             Error never = run_error(fmt::format(
-                "two runs of se8-kl at halved steps still differ by {:.1e}; the torque may not be "
-                "smooth, or the motion chaotic",
+                "two runs of se8-kl at halved steps still differ by {:.1e}; the torque may jump, at times that are not "
+                "among its breakpoints or with the state, or the motion be chaotic",
                 difference));
             never.field = "tolerance";
             return never;
@@ -173,6 +205,7 @@ std::optional<Error> Yardstick::refine(double tolerance) {
         difference = 0;
         for (std::size_t i = 0; i < states_.size(); ++i)
             difference = std::max(difference, distance(coarse[i], states_[i]));
+        differences.push_back(difference);
         agreed = difference <= tolerance / 10 ? agreed + 1 : 0;
     }
     return std::nullopt;
@@ -181,7 +214,9 @@ std::optional<Error> Yardstick::refine(double tolerance) {
 std::optional<Error> Yardstick::walk() {
     constexpr long most_series = 100'000;  // they take seconds
     Walker walker = this->walker();
-    walker.end_after_series(most_series);
+    const bool steady =
+        rate_dependence(problem_.torque) == RateDependence::none && !has_breakpoints(problem_, end_);
+    walker.end_after_series(most_series, steady ? std::optional(end_) : std::nullopt);
     for (long i = 0; i <= checkpoints; ++i) {
         const double time = i == checkpoints ? end_ : static_cast<double>(i) * (end_ / checkpoints);
         const auto state = walker.at(time);

@@ -40,8 +40,12 @@ public:
     /// An Error if the motion cannot be followed to this time, or `go_on` has returned false.
     Expected<const core::State<long double>*> at(double time);
     const PieceStepper<long double>& stepper() const { return stepper_; }
-    /// The walk ends with an Error after so many Taylor series.
-    void end_after_series(long most) { most_series_ = most; }
+    /// The walk ends with an Error after so many Taylor series. `end`: where it leads to, if the motion stays about as
+    /// fast as it begins: then it ends as soon as it is seen that there would be more.
+    void end_after_series(long most, std::optional<double> end = {}) {
+        most_series_ = most;
+        steady_end_ = end;
+    }
 
 private:
     /// To a time within the piece.
@@ -55,6 +59,7 @@ private:
     long double time_ = 0, longest_step_;
     std::function<bool()> go_on_;
     long series_ = 0, most_series_ = std::numeric_limits<long>::max();
+    std::optional<double> steady_end_ = {};
 };
 
 /// The motion in 80-bit arithmetic: by Taylor series that choose their steps where the torque can be

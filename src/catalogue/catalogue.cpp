@@ -26,7 +26,7 @@ std::optional<Error> refusal(const Sheet& sheet, const Torque& torque) {
     if (!has_derivatives && sheet.torque_derivatives > 0)
         return refused(fmt::format(
             "method \"{}\" takes derivatives of the torque, which a plain function does not have; "
-            "write it for any scalar and give it by generic_torque, or use rkmk-rk4",
+            "give it as a formula or, in C++, by generic_torque, or use rkmk-rk4",
             sheet.name));
     if (sheet.needs_potential && !has_potential(torque))
         return refused(fmt::format(

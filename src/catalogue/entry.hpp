@@ -59,14 +59,32 @@ inline void check_torque(const Sheet& sheet, const Torque& torque) {
     if (const auto error = refusal(sheet, torque)) error->raise();
 }
 
+/// Whether a method is compiled for a scalar. A build that is to be small and soon made, that of the WebAssembly module,
+/// has the methods on double, and on others only what measures errors (taylor.cpp).
+#ifdef POLHODE_FEW_SCALARS
+template <class M, class Real>
+inline constexpr bool is_compiled_for = std::is_same_v<Real, double>;
+#else
+template <class M, class Real>
+inline constexpr bool is_compiled_for = true;
+#endif
+inline Error not_compiled(const Sheet& sheet) {
+    return input_error("method \"" + std::string(sheet.name)
+                           + "\" is here compiled for numbers of 64 bits alone: it follows no sensitivities",
+                       "method");
+}
+
 template <core::SteppingMethod M>
 Method entry_with(const Sheet& sheet, const M& method, std::vector<std::string_view> aliases) {
     const auto make = [&]<class Real>(std::type_identity<Real>) -> MakeStepper<Real> {
-        return
-            [method, sheet](const Body& body, const Torque& torque, const core::Variation<Real>& variation) {
-                check_torque(sheet, torque);
+        return [=](const Body& body, const Torque& torque,
+                   const core::Variation<Real>& variation) -> std::unique_ptr<core::Stepper<Real>> {
+            check_torque(sheet, torque);
+            if constexpr (is_compiled_for<M, Real>)
                 return make_stepper<Real>(method, body, torque, variation);
-            };
+            else
+                not_compiled(sheet).raise();
+        };
     };
     return {sheet, std::move(aliases), make(std::type_identity<double>{}),
             make(std::type_identity<long double>{}), make(std::type_identity<Dual6>{})};

@@ -8,6 +8,12 @@
 
 namespace polhode {
 
+#ifdef POLHODE_FEW_SCALARS
+template <>
+inline constexpr bool is_compiled_for<core::Splitting<core::ExactDrift>, long double> =
+    true;  // as in taylor.cpp
+#endif
+
 Method over_exact(const core::Scheme& scheme, const Text& text, Aliases aliases) {
     return on_lanes(entry(core::Splitting<core::ExactDrift>(scheme), text, std::move(aliases)),
                     {LaneRecipe::Kind::exact, &scheme});

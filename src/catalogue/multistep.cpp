@@ -8,7 +8,6 @@
 #include "polhode/method/multistep_flow.hpp"
 
 #include <fmt/format.h>
-#include <algorithm>
 #include <string>
 
 namespace polhode {
@@ -23,19 +22,18 @@ Expected<std::optional<Method>> multistep_to_tolerance(std::string_view name) {
     const std::size_t at = name.find('@');
     if (at == name.npos || !name.starts_with("multistep-")) return {std::nullopt};
     const auto& tables = core::multistep::tables;
-    const auto* const table =
-        std::ranges::find(tables, name.substr(0, at), [](const auto& t) { return t.name; });
+    std::size_t number = 0;
+    while (number < tables.size() && tables[number].name != name.substr(0, at)) ++number;
     const std::optional<double> tolerance = tolerance_of(name.substr(at + 1));
-    if (table == tables.end() || !tolerance)
+    if (number == tables.size() || !tolerance)
         return input_error(
             fmt::format("method \"{}\" is not in the catalogue; in multistep-N@E, {}", name, flow_members));
-    const core::MultistepFlow flow{static_cast<std::size_t>(table - tables.begin()),
-                                   core::multistep::best_kernels(), *tolerance};
-    Method m = entry(
-        flow,
-        {intern(std::string(name)),
-         intern(fmt::format("multistep formula of {} taps, designed, that chooses its steps", table->taps)),
-         core::MultistepFlow::formula, core::MultistepFlow::source});
+    const core::MultistepFlow flow{number, core::multistep::best_kernels(), *tolerance};
+    Method m =
+        entry(flow, {intern(std::string(name)),
+                     intern(fmt::format("multistep formula of {} taps, designed, that chooses its steps",
+                                        tables[number].taps)),
+                     core::MultistepFlow::formula, core::MultistepFlow::source});
     m.automatic = m.on_double;
     m.automatic_on_dual = m.on_dual;
     return {std::move(m)};

@@ -11,6 +11,11 @@
 
 namespace polhode {
 
+#ifdef POLHODE_FEW_SCALARS
+template <>
+inline constexpr bool is_compiled_for<core::TaylorFlow, long double> = true;  // the yardstick of errors
+#endif
+
 namespace {
 
 constexpr std::string_view members = "N is a number from 2 to 40";

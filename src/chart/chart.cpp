@@ -39,7 +39,19 @@ json on_grid(const std::vector<double>& values) {
     return {{"unit", unit}, {"values", std::move(multiples)}};
 }
 
+/// Equal distances, as most times have: three numbers.
+json equally_spaced(const std::vector<double>& values) {
+    if (values.size() < 3) return nullptr;
+    const double start = values.front(), span = values.back() - start;
+    const double spacing = span / static_cast<double>(values.size() - 1);
+    for (std::size_t i = 0; i < values.size(); ++i)
+        if (!(std::abs(values[i] - start - static_cast<double>(i) * spacing) <= 1e-9 * std::abs(span)))
+            return nullptr;
+    return {{"start", start}, {"spacing", spacing}, {"count", values.size()}};
+}
+
 json six_digits(const std::vector<double>& values) {
+    if (json short_form = equally_spaced(values); !short_form.is_null()) return short_form;
     json out = json::array();
     for (const double v : values) {
         if (!std::isfinite(v))
@@ -57,6 +69,7 @@ const char* style_name(Series::Style style) {
         case Series::Style::marked: return "marked";
         case Series::Style::guide: return "guide";
         case Series::Style::band: return "band";
+        case Series::Style::envelope: return "envelope";
         case Series::Style::bars: return "bars";
         case Series::Style::line: break;
     }
@@ -71,13 +84,19 @@ json chart_data(const Chart& chart) {
         json entry = {{"label", s.label}, {"x", s.x}, {"y", s.y}, {"style", style_name(s.style)}};
         if (!s.faint.empty()) entry["faint"] = s.faint;
         if (!s.low.empty()) entry["low"] = s.low;
+        if (!s.group.empty()) entry["group"] = s.group;
         series.push_back(std::move(entry));
     }
-    return {{"id", chart.id},
-            {"disc", chart.disc},
-            {"x", axis_data(chart.x)},
-            {"y", axis_data(chart.y)},
-            {"series", std::move(series)}};
+    json out = {{"id", chart.id},
+                {"disc", chart.disc},
+                {"x", axis_data(chart.x)},
+                {"y", axis_data(chart.y)},
+                {"series", std::move(series)}};
+    if (chart.named) out["named"] = true;
+    for (const Mark& mark : chart.marks) out["marks"].push_back({{"x", mark.x}, {"label", mark.label}});
+    for (const Group& group : chart.groups)
+        out["groups"].push_back({{"name", group.name}, {"label", group.axis_label}});
+    return out;
 }
 
 }  // namespace

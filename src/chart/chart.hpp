@@ -33,8 +33,10 @@ struct Series {
         line,    ///< many points: the line alone
         marked,  ///< few points: a mark at each
         guide,   ///< a thin dashed line to compare with, such as a slope
-        band,    ///< the area between `low` and `y`
-        bars,    ///< the height `y` from each x to the next
+        band,    ///< the area between `low` and `y`, around a curve
+        /// A curve of more points than can be told apart, as the area between its least and its largest values.
+        envelope,
+        bars,  ///< the height `y` from each x to the next
     };
 
     std::string label;  ///< for the legend, which is drawn from two series on
@@ -42,7 +44,20 @@ struct Series {
     Style style = Style::line;
     /// Name of a column that is not zero where the curve is to be faint; may be empty.
     std::string faint = {};
-    std::string low = {};  ///< name of a column; of a band
+    std::string low = {};    ///< name of a column; of a band or an envelope
+    std::string group = {};  ///< of a chart that shows one of several groups: which
+};
+
+/// An upright line, such as at the time of an event.
+struct Mark {
+    double x;
+    std::string label;
+};
+
+/// Curves of which a chart shows one group at a time, by the reader's choice; the first one to begin with.
+struct Group {
+    std::string name;
+    std::string axis_label;
 };
 
 struct Chart {
@@ -50,7 +65,10 @@ struct Chart {
     std::string title, caption;
     Axis x, y;
     std::vector<Series> series;
-    bool disc = false;  ///< equal scales, the unit circle, and a button that zooms to the curve
+    bool disc = false;   ///< equal scales, the unit circle, and a button that zooms to the curve
+    bool named = false;  ///< each curve has its name at its lower end
+    std::vector<Mark> marks = {};
+    std::vector<Group> groups = {};
 };
 
 struct Plots {

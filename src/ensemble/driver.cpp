@@ -402,11 +402,11 @@ EnsembleDriver::Stepper EnsembleDriver::stepper_to_go_on(std::size_t k) {
 core::Status EnsembleDriver::make_step(std::size_t k, long n, Stepper& stepper, core::State<double>& state) {
     const double begin = in_piece.at(n), h = in_piece.step;
     if (!controls) return stepper->step(state, begin, h);
-    constexpr double close = 1e-9;  // parts of a step that are shorter are none
+    constexpr double negligible = 1e-9;  // parts of a step that are shorter are none
     double t = begin;
-    while (controls->next(k) < begin + (1 - close) * h) {
+    while (controls->next(k) < begin + (1 - negligible) * h) {
         const double change = controls->next(k);
-        if (change > t + close * h) {
+        if (change > t + negligible * h) {
             const core::Status status = stepper->step(state, t, change - t);
             if (!status.ok()) return status;
             t = change;

@@ -7,7 +7,10 @@
 #include "simulate/starting_state.hpp"
 
 #include <fmt/format.h>
+#include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <limits>
 #include <variant>
 
 namespace polhode {
@@ -37,7 +40,9 @@ Ensemble::Ensemble(std::size_t count, const Body& body, const Torque& torque, co
 
 Expected<Ensemble> Ensemble::try_make(std::size_t count, const Body& body, const Torque& torque,
                                       const State& initial) {
-    constexpr std::size_t most = std::size_t{1} << 53;
+    // where addresses have 32 bits, as many as can be counted
+    constexpr auto most = static_cast<std::size_t>(
+        std::min<std::uint64_t>(std::uint64_t{1} << 53, std::numeric_limits<std::size_t>::max()));
     if (count == 0) return input_error("count: 0 bodies, expected at least one", "count");
     if (count > most)
         return input_error(fmt::format("count: {} bodies, expected at most 2^53", count), "count");

@@ -24,8 +24,9 @@ bool is_among(std::string_view name, const std::vector<std::string_view>& names)
 }  // namespace
 
 std::optional<NumberFunction> number_function(std::string_view name) {
-    const auto* found = std::ranges::find(number_functions, name, &NumberFunction::name);
-    return found == number_functions.end() ? std::nullopt : std::optional(*found);
+    for (const NumberFunction& f : number_functions)
+        if (f.name == name) return f;
+    return std::nullopt;
 }
 
 const std::vector<std::string_view>& function_names() {

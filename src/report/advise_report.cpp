@@ -6,6 +6,8 @@
 #include "text/quantity.hpp"
 
 #include <fmt/format.h>
+#include <algorithm>
+#include <cmath>
 
 namespace polhode {
 namespace {
@@ -26,20 +28,42 @@ void add_chart(Plots& plots, const Advice& advice, Chart chart, X x) {
         plots.columns.push_back(std::move(across));
         plots.columns.push_back(std::move(up));
     }
+    // the tolerance, across all curves
+    double low = INFINITY, high = 0;
+    for (const AdviceRow& row : advice.rows)
+        for (const AdvicePoint& point : row.points)
+            if (x(point) > 0 && point.error > 0) {
+                low = std::min(low, x(point));
+                high = std::max(high, x(point));
+            }
+    if (high > 0) {
+        Column across{chart.id + "-tolerance-x", {low, high}, Column::Digits::of_value};
+        Column up{chart.id + "-tolerance-y",
+                  {advice.question.tolerance, advice.question.tolerance},
+                  Column::Digits::of_value};
+        chart.series.push_back(
+            {.label = "tolerance", .x = across.name, .y = up.name, .style = Series::Style::guide});
+        plots.columns.push_back(std::move(across));
+        plots.columns.push_back(std::move(up));
+    }
+    chart.named = true;
     plots.charts.push_back(std::move(chart));
 }
 
 Plots plots_of(const Advice& advice) {
     Plots plots;
-    const Axis error{"largest error (radians; momentum relative)", true};
-    add_chart(plots, advice,
-              {.id = "time",
-               .title = "Error against time",
-               .caption = "On this machine, with the torque as dear as you said; lower left is better.",
-               .x = {"seconds", true},
-               .y = error,
-               .series = {}},
-              [](const AdvicePoint& p) { return p.seconds; });
+    const Axis error{"largest error", true};
+    add_chart(
+        plots, advice,
+        {.id = "time",
+         .title = "Error against time",
+         .caption =
+             "On this machine, with the torque as dear as you said; lower left is better. Errors are in radians, or "
+             "relative in the momentum.",
+         .x = {"seconds", true},
+         .y = error,
+         .series = {}},
+        [](const AdvicePoint& p) { return p.seconds; });
     add_chart(plots, advice,
               {.id = "work",
                .title = "Error against torque evaluations",
@@ -74,12 +98,12 @@ std::string ranking(const Advice& advice) {
 std::string advise_html(const Problem& problem, const Advice& advice, const std::string& command) {
     Page page{.title = fmt::format("{}: which method", problem.name), .body = {}, .plots = plots_of(advice)};
     page.body = fmt::format(
-        "<header>\n<h1>{}</h1>\n<p class=\"lead\">{} Methods for a tolerance of {:.3g}, {}.</p>\n"
+        "<header>\n<h1>{}: which method</h1>\n<p class=\"lead\">{} Methods for a tolerance of {:.3g}, {}.</p>\n"
         "</header>\n",
         html::escape(problem.name), html::escape(problem.description), advice.question.tolerance,
         measured_on(advice));
     page.body += html::section("Ranking, for the whole run", ranking(advice));
-    page.body += fmt::format("<p>Recommended: {}.</p>\n", html::escape(advice.reason));
+    page.body += fmt::format("<p class=\"recommended\">Recommended: {}.</p>\n", html::escape(advice.reason));
     if (!command.empty()) page.body += fmt::format("<p>{}</p>\n", html::code(command));
     page.body += fmt::format("<section aria-label=\"Charts\">\n{}</section>\n", figures(page.plots));
     return page_html(page);

@@ -1,11 +1,13 @@
 #include "report/compare_report.hpp"
 
+#include "polhode/catalogue.hpp"
+#include "report/energy_courses.hpp"
 #include "report/html.hpp"
 #include "report/page.hpp"
 
 #include <fmt/format.h>
 #include <cmath>
-#include <limits>
+#include <set>
 
 namespace polhode {
 namespace {
@@ -32,11 +34,50 @@ void add_chart(Plots& plots, const Comparison& comparison, Chart chart, X x, Y y
     plots.charts.push_back(std::move(chart));
 }
 
-Plots plots_of(const Comparison& comparison) {
+std::string raised(int power) {
+    static constexpr const char* digits[] = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
+    std::string out;
+    for (const char c : fmt::format("{}", power)) out += digits[c - '0'];
+    return out;
+}
+
+/// Lines of the slopes that the curves of the last chart are to have, each beside the first curve of its order.
+template <class Error>
+void add_slopes(Plots& plots, const Comparison& comparison, Error error, int Sheet::* order) {
+    Chart& chart = plots.charts.back();
+    std::set<int> drawn;
+    for (const CompareRow& row : comparison.rows) {
+        const Expected<const Method*> known = find_method(row.method);
+        if (!known || (*known)->sheet.*order < 1) continue;
+        const int power = (*known)->sheet.*order;
+        // the two runs of the curve that are best suited for its slope: below saturation, above round-off
+        std::vector<const CompareCell*> usable;
+        for (const CompareCell& cell : row.cells)
+            if (cell.failure.empty() && error(cell) < 0.3 && error(cell) > 1e-12) usable.push_back(&cell);
+        if (usable.size() < 2 || !drawn.insert(power).second) continue;
+        const CompareCell &from = *usable.front(), &to = *usable.back();
+        constexpr double beside = 1.7;
+        const double at_end = error(to) * beside;
+        Column across{
+            fmt::format("{}-slope-x{}", chart.id, power), {from.step, to.step}, Column::Digits::of_value};
+        Column up{fmt::format("{}-slope-y{}", chart.id, power),
+                  {at_end * std::pow(from.step / to.step, power), at_end},
+                  Column::Digits::of_value};
+        chart.series.push_back({.label = power == 1 ? std::string("h") : "h" + raised(power),
+                                .x = across.name,
+                                .y = up.name,
+                                .style = Series::Style::guide});
+        plots.columns.push_back(std::move(across));
+        plots.columns.push_back(std::move(up));
+    }
+}
+
+Plots plots_of(const Problem& problem, const Comparison& comparison) {
     Plots plots;
     const Axis attitude{"attitude error ‖R − R_ref‖", true}, momentum{"momentum error ‖Π − Π_ref‖", true};
     const auto step = [](const CompareCell& c) { return c.step; };
     const auto error = [](const CompareCell& c) { return c.error_attitude; };
+    const auto error_momentum = [](const CompareCell& c) { return c.error_momentum; };
     add_chart(plots, comparison,
               {.id = "attitude",
                .title = "Convergence of the attitude",
@@ -45,6 +86,7 @@ Plots plots_of(const Comparison& comparison) {
                .y = attitude,
                .series = {}},
               step, error);
+    add_slopes(plots, comparison, error, &Sheet::order_attitude);
     add_chart(plots, comparison,
               {.id = "momentum",
                .title = "Convergence of the momentum",
@@ -52,7 +94,8 @@ Plots plots_of(const Comparison& comparison) {
                .x = {"step h", true},
                .y = momentum,
                .series = {}},
-              step, [](const CompareCell& c) { return c.error_momentum; });
+              step, error_momentum);
+    add_slopes(plots, comparison, error_momentum, &Sheet::order_momentum);
     add_chart(
         plots, comparison,
         {.id = "work",
@@ -71,6 +114,7 @@ Plots plots_of(const Comparison& comparison) {
          .y = attitude,
          .series = {}},
         [](const CompareCell& c) { return c.seconds; }, error);
+    add_energy_courses(plots, problem, comparison);
     return plots;
 }
 
@@ -99,10 +143,11 @@ std::string numbers(const Comparison& comparison) {
 std::string compare_html(const Problem& problem, const Comparison& comparison) {
     Page page{.title = fmt::format("{}: {} methods compared", problem.name, comparison.rows.size()),
               .body = {},
-              .plots = plots_of(comparison)};
+              .plots = plots_of(problem, comparison)};
     page.body = fmt::format(
-        "<header>\n<h1>{}</h1>\n<p class=\"lead\">{} Methods compared at time {}.</p>\n</header>\n",
-        html::escape(problem.name), html::escape(problem.description), comparison.end);
+        "<header>\n<h1>{}: {} methods compared</h1>\n<p class=\"lead\">{} Errors are those at time {}.</p>\n</header>\n",
+        html::escape(problem.name), comparison.rows.size(), html::escape(problem.description),
+        comparison.end);
     page.body += fmt::format("<section aria-label=\"Charts\">\n{}</section>\n", figures(page.plots));
     page.body += html::section("Attitude error by step, and fitted orders", numbers(comparison));
     page.body +=

@@ -8,12 +8,11 @@ namespace polhode {
 
 std::string figure(const Chart& chart) {
     const std::string id = html::escape(chart.id), title = html::escape(chart.title);
-    // The script shows the button where zooming makes sense.
-    const std::string button =
-        chart.disc ? fmt::format("<button type=\"button\" data-zoom=\"{}\" hidden></button>", id) : "";
+    // The script fills in the buttons and the names of the curves.
     std::string out = chart.disc ? "<figure class=\"disc\">\n" : "<figure>\n";
-    out += fmt::format("<h3>{}{}</h3>\n<div class=\"plot\">", title, button);
+    out += fmt::format("<h3>{}<span class=\"tools\"></span></h3>\n<div class=\"plot\">", title);
     out += fmt::format("<canvas id=\"{}\" role=\"img\" aria-label=\"{}\"></canvas></div>\n", id, title);
+    out += "<div class=\"legend\"></div>\n";
     out += fmt::format("<figcaption>{}</figcaption>\n</figure>\n", html::escape(chart.caption));
     return out;
 }

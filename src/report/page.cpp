@@ -4,10 +4,12 @@
 #include "polhode/version.hpp"
 #include "report/host.hpp"
 #include "report/html.hpp"
+#include "report/policy.hpp"
 
 #include <fmt/format.h>
 
 #include <string_view>
+#include <vector>
 
 namespace polhode {
 namespace {
@@ -26,31 +28,60 @@ std::string replaced(std::string_view text, std::string_view from, std::string_v
 std::string inside_data_block(std::string_view json) { return replaced(json, "<", "\\u003c"); }
 std::string inside_script(std::string_view code) { return replaced(code, "</script", "<\\/script"); }
 
-/// The charts are drawn by code of others, which asks that its licence goes with it.
-std::string licence_of_charts() {
-    return fmt::format("<details><summary>Charts: Chart.js, MIT licence</summary>\n<pre>{}</pre></details>",
-                       html::escape(asset("licences/chart.js.txt")));
+/// A program that was built without three.js or esbuild has an empty viewer.
+bool moves(const Page& page) { return !page.motion.empty() && !asset("viewer.js").empty(); }
+
+/// What a page runs, in this order.
+std::vector<std::string> scripts_of(const Page& page) {
+    std::vector<std::string> scripts;
+    // Each is most of a page's weight; a page without charts, or without a motion, does without it.
+    if (!page.plots.charts.empty())
+        scripts = {inside_script(asset("chart.js")), inside_script(asset("page.js"))};
+    if (moves(page)) scripts.push_back(inside_script(asset("viewer.js")));
+    if (!page.script.empty()) scripts.push_back(inside_script(asset(page.script)));
+    return scripts;
 }
 
-std::string footer(bool has_charts) {
+std::string style_of(const Page& page) {
+    std::string style(asset("page.css"));
+    if (!page.motion.empty()) style += asset("viewer.css");
+    return style;
+}
+
+/// Code of others asks that its licence goes with it.
+std::string licence(std::string_view what, std::string_view file) {
+    return fmt::format("\n<details><summary>{}, MIT licence</summary>\n<pre>{}</pre></details>", what,
+                       html::escape(asset(file)));
+}
+
+std::string footer(const Page& page) {
     std::string out = fmt::format("Polhode {} · {}", version, html::escape(compiler_name()));
     if (const std::string cpu = processor_name(); !cpu.empty()) out += " · " + html::escape(cpu);
-    if (has_charts) out += "\n" + licence_of_charts();
+    if (!page.plots.charts.empty()) out += licence("Charts: Chart.js", "licences/chart.js.txt");
+    if (moves(page)) out += licence("Moving body: three.js", "licences/three.js.txt");
     return out;
+}
+
+/// The numbers of the charts, and the motion.
+std::string data_of(const Page& page) {
+    std::string data = plot_data(page.plots);
+    if (!page.motion.empty()) data.insert(data.size() - 1, ",\"motion\":" + page.motion);
+    return inside_data_block(data);
 }
 
 std::string part(std::string_view name, const Page& page) {
     if (name == "title") return html::escape(page.title);
     if (name == "version") return std::string(version);
-    if (name == "style") return std::string(asset("page.css"));
+    if (name == "policy") return content_policy(style_of(page), scripts_of(page));
+    if (name == "style") return style_of(page);
     if (name == "body") return page.body;
-    if (name == "footer") return footer(!page.plots.charts.empty());
-    if (name == "data") return inside_data_block(plot_data(page.plots));
+    if (name == "footer") return footer(page);
+    if (name == "data") return data_of(page);
     if (name == "scripts") {
-        // Chart.js is most of the page's weight; a page without charts does without it.
-        if (page.plots.charts.empty()) return "";
-        return fmt::format("<script>{}</script>\n<script>{}</script>", inside_script(asset("chart.js")),
-                           inside_script(asset("page.js")));
+        std::string out;
+        for (const std::string& script : scripts_of(page))
+            out += fmt::format("<script>{}</script>\n", script);
+        return out;
     }
     return "";
 }

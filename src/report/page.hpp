@@ -12,6 +12,8 @@ struct Page {
     std::string title;  ///< plain text
     std::string body;   ///< HTML; put figures(plots) where the charts belong
     Plots plots;
+    std::string motion = {};  ///< JSON: what the viewer shows in motion_figure; "" for nothing
+    std::string script = {};  ///< asset that this page runs beside those of charts and viewer; "" for none
 };
 
 std::string page_html(const Page& page);

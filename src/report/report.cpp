@@ -3,6 +3,7 @@
 #include "polhode/catalogue.hpp"
 #include "polhode/mechanics/attitude_distance.hpp"
 #include "report/html.hpp"
+#include "report/motion_figure.hpp"
 #include "report/page.hpp"
 #include "report/run_plots.hpp"
 #include "report/torque_rows.hpp"
@@ -62,21 +63,48 @@ std::string headline(const Problem& problem, const Result& result) {
     return out + "</header>\n";
 }
 
+/// The one number that says how far the run can be trusted.
+std::string error_card(const Result& result, const std::optional<Certificate>& certificate) {
+    if (!certificate) return card("Measured error", "–", "not measured");
+    if (!certificate->error) return card("Measured error", "–", "there is no run to compare with");
+    return card("Measured error", html::brief(certificate->error),
+                certificate->whole ? std::string("radians, or relative in the momentum")
+                                   : fmt::format("radians or relative, in the first {} of {} steps",
+                                                 html::count(certificate->steps), html::count(result.steps)));
+}
+
 std::string energy_card(const Result& result) {
     const auto& energy = result.conservation.energy;
-    if (!energy) return card("Max energy error", "–", "the torque has no potential");
-    const double initial = std::abs(result.energy_initial.value_or(0));
-    return card("Max energy error", html::brief(energy->max_error),
-                initial > 0 ? fmt::format("{} of |H₀|", html::brief(energy->max_error / initial))
-                            : std::string("absolute: H₀ is zero"));
+    if (energy) {
+        const double initial = std::abs(result.energy_initial.value_or(0));
+        if (!(initial > 0))
+            return card("Energy error", html::brief(energy->max_error), "absolute: H₀ is zero");
+        return card(
+            "Energy error, relative", html::brief(energy->max_error / initial),
+            fmt::format("at most {}; |H₀| is {}", html::brief(energy->max_error), html::brief(initial)));
+    }
+    if (const auto& balance = result.conservation.energy_balance)
+        return card("Energy balance", html::brief(balance->max_error),
+                    fmt::format("|H − H₀ − W|; the torque has no potential, its work W is {}",
+                                html::brief(balance->work)));
+    return card("Energy error", "–", "the torque has no potential");
 }
 
 std::string momentum_card(const Problem& problem, const Result& result) {
     const auto& trend = result.conservation.momentum;
-    return card("Max momentum error", trend ? html::brief(trend->max_error) : "–",
-                !trend                              ? "no conserved component is known"
-                : conserves_whole_momentum(problem) ? "‖L − L₀‖ in space"
-                                                    : "change about the field axis");
+    const double size = problem.initial.spatial_momentum().norm();
+    if (trend) {
+        const std::string what =
+            conserves_whole_momentum(problem) ? "‖L − L₀‖ in space" : "change about the field axis";
+        return size > 0 ? card("Momentum error, relative", html::brief(trend->max_error / size), what)
+                        : card("Momentum error", html::brief(trend->max_error), what);
+    }
+    if (const auto& balance = result.conservation.momentum_balance) {
+        const double most = std::max(size, balance->impulse.norm());
+        return card("Momentum balance, relative", most > 0 ? html::brief(balance->max_error / most) : "–",
+                    fmt::format("the torque gave {}", html::brief(balance->impulse.norm())));
+    }
+    return card("Momentum error", "–", "no conserved component is known");
 }
 
 std::string rate(double steps_per_second) {
@@ -84,31 +112,41 @@ std::string rate(double steps_per_second) {
                                   : html::brief(steps_per_second * 1e-6) + " million steps/s";
 }
 
-std::string cards(const Problem& problem, const Result& result) {
+std::string work_card(const Problem& problem, const Result& result) {
+    if (is_free(problem)) return card("Torque evaluations", "–", "nothing acts on the body");
+    return card("Torque evaluations", html::count(result.torque_evaluations),
+                result.steps > 0
+                    ? fmt::format("{} per step", html::brief(static_cast<double>(result.torque_evaluations)
+                                                             / static_cast<double>(result.steps)))
+                    : std::string("no step was made"));
+}
+
+std::string cards(const Problem& problem, const Result& result,
+                  const std::optional<Certificate>& certificate) {
     const bool moved = result.steps > 0;
     const double steps = static_cast<double>(result.steps);
     std::string out = "<section class=\"cards\" aria-label=\"Summary\">\n";
-    out += energy_card(result) + momentum_card(problem, result);
-    out += card("Torque evaluations", html::count(result.torque_evaluations),
-                moved ? fmt::format("{} per step",
-                                    html::brief(static_cast<double>(result.torque_evaluations) / steps))
-                      : std::string("no step was made"));
-    out += card("Wall time", duration(result.wall_seconds), "all steps and samples");
-    out += card("Time per step", moved ? duration(result.wall_seconds / steps) : "–",
-                moved && result.wall_seconds > 0 ? rate(steps / result.wall_seconds) : "");
+    out += error_card(result, certificate) + energy_card(result) + momentum_card(problem, result)
+         + work_card(problem, result);
+    out += card("Wall time", duration(result.wall_seconds),
+                moved && result.wall_seconds > 0
+                    ? fmt::format("{} a step; {}", duration(result.wall_seconds / steps),
+                                  rate(steps / result.wall_seconds))
+                    : std::string("all steps and samples"));
     return out + "</section>\n";
 }
 
 // --- the charts --------------------------------------------------------------------------------------------
 
-std::string charts(const Plots& plots, std::size_t samples) {
+std::string charts(const Plots& plots, const RunRecord& record) {
     if (plots.charts.empty()) return "";
     std::string body = figures(plots);
-    if (const std::size_t shown = plots.columns.front().values.size(); shown < samples) {
+    if (record.samples.size() < record.taken)
         body += fmt::format(
-            "<p class=\"note\">The curves show {} of {} samples; the numbers cover every step.</p>\n",
-            html::count(static_cast<long>(shown)), html::count(static_cast<long>(samples)));
-    }
+            "<p class=\"note\">Curves are drawn from all {} samples, by the least and the largest value in each of {} "
+            "parts of the time.</p>\n",
+            html::count(static_cast<long>(record.taken)),
+            html::count(static_cast<long>(record.envelope.size())));
     return fmt::format("<section aria-label=\"Charts\">\n{}</section>\n", body);
 }
 
@@ -132,7 +170,7 @@ std::string order_text(const Sheet& sheet) {
     return fmt::format("{} in attitude, {} in momentum", sheet.order_attitude, sheet.order_momentum);
 }
 
-std::string method_section(const Sheet& sheet) {
+std::string method_section(const Sheet& sheet, const Result& result) {
     const char* per = sheet.solve == Solve::torque ? "per iteration" : "per step";
     std::vector<Row> rows = {{"Name", code(sheet.name)}};
     if (!sheet.formula.empty()) rows.push_back({"Step", code(sheet.formula)});
@@ -143,8 +181,10 @@ std::string method_section(const Sheet& sheet) {
          {"Solves", std::string(solves(sheet.solve))},
          {"Torque evaluations", sheet.free_only ? std::string("none: free bodies only")
                                                 : fmt::format("{} {}", sheet.torque_evaluations, per)},
-         {"Symplectic", yes_or_no(sheet.symplectic)},
-         {"Time-symmetric", yes_or_no(sheet.time_symmetric)},
+         // steps whose length depends on the state take these away
+         {"Symplectic", yes_or_no(sheet.symplectic && !result.variable)},
+         {"Time-symmetric",
+          yes_or_no(sheet.time_symmetric && (!result.variable || result.variable->reversible))},
          {"Keeps momentum, free body", yes_or_no(sheet.conserves_momentum)},
          {"Keeps energy, free body", yes_or_no(sheet.conserves_energy)},
          {"Keeps momentum about the field axis", yes_or_no(sheet.conserves_axis_momentum)},
@@ -260,16 +300,17 @@ std::string accuracy_section(const Problem& problem, const Result& result,
 
 }  // namespace
 
-std::string report_html(const Problem& problem, const Result& result, const std::vector<Sample>& samples,
-                        const std::optional<Certificate>& certificate, std::optional<std::size_t> taken) {
+std::string report_html(const Problem& problem, const Result& result, const RunRecord& record,
+                        const std::optional<Certificate>& certificate) {
     Page page{fmt::format("{} · {} · Polhode", problem.name, result.method),
               {},
-              run_plots(problem, result, samples)};
-    page.body = headline(problem, result) + cards(problem, result)
-              + charts(page.plots, taken.value_or(samples.size())) + "<div class=\"columns\">\n"
-              + method_section(method(result.method).sheet) + accuracy_section(problem, result, certificate)
-              + problem_section(problem, result) + events_section(result) + final_section(problem, result)
-              + "</div>\n";
+              run_plots(problem, result, record, certificate),
+              motion_data(problem, result, record.motion)};
+    page.body = headline(problem, result) + motion_figure(problem, result, record.motion)
+              + cards(problem, result, certificate) + charts(page.plots, record) + "<div class=\"columns\">\n"
+              + method_section(method(result.method).sheet, result)
+              + accuracy_section(problem, result, certificate) + problem_section(problem, result)
+              + events_section(result) + final_section(problem, result) + "</div>\n";
     return page_html(page);
 }
 

@@ -3,16 +3,14 @@
 
 #include "polhode/advise/certify.hpp"
 #include "polhode/simulate/simulate.hpp"
+#include "report/run_plots.hpp"
 
 #include <optional>
 #include <string>
-#include <vector>
 
 namespace polhode {
 
-/// `taken`: how many samples there were, if `samples` are not all of them.
-std::string report_html(const Problem& problem, const Result& result, const std::vector<Sample>& samples,
-                        const std::optional<Certificate>& certificate = {},
-                        std::optional<std::size_t> taken = {});
+std::string report_html(const Problem& problem, const Result& result, const RunRecord& record,
+                        const std::optional<Certificate>& certificate = {});
 
 }  // namespace polhode

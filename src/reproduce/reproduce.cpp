@@ -15,8 +15,15 @@ std::string_view name(Verdict verdict) {
         case Verdict::reproduced: return "reproduced";
         case Verdict::differs: return "differs";
         case Verdict::paper_is_wrong: return "paper-is-wrong";
+        case Verdict::remark: return "remark";
     }
     return "";
+}
+
+std::string code_of(const Claim& claim) {
+    const std::string_view path = claim.code.file_name();
+    const std::size_t begin = path.rfind("studies/");
+    return fmt::format("{}:{}", begin == path.npos ? path : path.substr(begin), claim.code.line());
 }
 
 namespace {
@@ -84,7 +91,11 @@ void judge(Judged& judged, Lab& lab) {
         finding = {fmt::format("failed: {}", error.what()), false, false};
     }
     judged.ours = finding.ours;
-    if (finding.holds) {
+    if (claim.expected == Verdict::remark) {
+        judged.verdict = finding.explained ? Verdict::remark : Verdict::differs;
+        judged.as_expected = finding.explained;
+        judged.why = finding.explained ? claim.why : "what is said of it is not seen: " + claim.why;
+    } else if (finding.holds) {
         judged.verdict = Verdict::reproduced;
         judged.as_expected = claim.expected == Verdict::reproduced;
         if (!judged.as_expected) judged.why = "on record as not reproducible, but it was reproduced";
@@ -109,6 +120,12 @@ std::size_t Reproduction::count() const {
     return n;
 }
 
+std::size_t Reproduction::cells() const {
+    std::size_t n = 0;
+    for_each_claim(*this, [&](const Judged& c) { n += c.claim->is_cell(); });
+    return n;
+}
+
 std::size_t Reproduction::count(Verdict verdict) const {
     std::size_t n = 0;
     for_each_claim(*this, [&](const Judged& c) { n += c.done && c.verdict == verdict; });
@@ -126,6 +143,7 @@ Reproduction reproduce(const std::vector<Study>& studies, const Selection& selec
     const auto start = std::chrono::steady_clock::now();
     Reproduction result;
     result.quick = selection.quick;
+    result.remembered = lab.remembered();
     for (const std::string& each : selection.names) {
         if (each == "all")
             for (const Study& s : studies) add(result.studies, selected(studies, s.name, selection.quick));

@@ -33,8 +33,10 @@ struct Reproduction {
     bool quick = false;
     bool complete = true;
     double wall_seconds = 0;
+    std::size_t remembered = 0;  ///< numbers that the lab knew from an earlier run
 
     std::size_t count() const;
+    std::size_t cells() const;  ///< claims that are cells of a table; the others are sentences
     std::size_t count(Verdict verdict) const;
     bool as_expected() const;  ///< complete, and every claim as recorded
 };

@@ -12,14 +12,15 @@ using namespace reproduce;
 
 namespace {
 
-constexpr Verdict all_verdicts[] = {Verdict::reproduced, Verdict::differs, Verdict::paper_is_wrong};
-
 Json claim_json(const Judged& c) {
     Json json{{"id", c.claim->id},
               {"what", c.claim->what},
               {"published", c.claim->published},
               {"ours", c.done ? Json(c.ours) : Json(nullptr)},
               {"criterion", c.claim->criterion},
+              {"fails_if", c.claim->fails_if},
+              {"place", c.claim->place},
+              {"code", code_of(*c.claim)},
               {"verdict", c.done ? Json(name(c.verdict)) : Json(nullptr)},
               {"expected", name(c.claim->expected)},
               {"as_expected", c.done && c.as_expected}};
@@ -28,6 +29,15 @@ Json claim_json(const Judged& c) {
 }
 
 }  // namespace
+
+std::string origin_of_numbers(const Reproduction& r) {
+    return r.remembered == 0
+             ? "All numbers were computed now."
+             : fmt::format(
+                   "{} numbers were remembered from an earlier run of this program (--fresh computes them "
+                   "again).",
+                   r.remembered);
+}
 
 std::string studies_table(const std::vector<Study>& studies, int width) {
     std::vector<std::vector<std::string>> rows{{"study", "claims", "what it shows"}};
@@ -55,11 +65,12 @@ std::string studies_json(const std::vector<Study>& studies) {
 }
 
 std::string reproduction_table(const Reproduction& r, int width) {
-    std::vector<std::vector<std::string>> rows{{"figure", "reproduced", "differs", "paper is wrong", ""}};
+    std::vector<std::vector<std::string>> rows{
+        {"figure", "reproduced", "differs", "paper is wrong", "remark", ""}};
     std::vector<Fact> others;
     for (const JudgedStudy& s : r.studies)
         for (const JudgedFigure& f : s.figures) {
-            std::size_t counts[3] = {0, 0, 0}, unexpected = 0, missing = 0;
+            std::size_t counts[std::size(all_verdicts)] = {}, unexpected = 0, missing = 0;
             for (const Judged& c : f.claims) {
                 if (!c.done) {
                     ++missing;
@@ -75,6 +86,7 @@ std::string reproduction_table(const Reproduction& r, int width) {
             }
             rows.push_back({fmt::format("{}/{}", s.study->name, f.figure->id), fmt::format("{}", counts[0]),
                             fmt::format("{}", counts[1]), fmt::format("{}", counts[2]),
+                            fmt::format("{}", counts[3]),
                             missing      ? fmt::format("{} not done", missing)
                             : unexpected ? fmt::format("{} not as on record", unexpected)
                                          : f.figure->title});
@@ -83,13 +95,15 @@ std::string reproduction_table(const Reproduction& r, int width) {
     for (const Fact& fact : others)
         out += fmt::format("\n{}\n    {}", fact.name, wrapped(fact.value, width, 4));
     return out
-         + fmt::format("\n{} claims: {} reproduced, {} differ, {} where the paper is wrong; {}. {:.0f} s\n",
-                       r.count(), r.count(Verdict::reproduced), r.count(Verdict::differs),
-                       r.count(Verdict::paper_is_wrong),
-                       r.as_expected() ? "every verdict as on record"
-                       : r.complete    ? "NOT every verdict as on record"
-                                       : "not complete",
-                       r.wall_seconds);
+         + fmt::format(
+               "\n{} claims ({} sentences, {} cells of tables): {} reproduced, {} differ, {} where the paper "
+               "is wrong, {} remarks; {}. {} {:.0f} s\n",
+               r.count(), r.count() - r.cells(), r.cells(), r.count(Verdict::reproduced),
+               r.count(Verdict::differs), r.count(Verdict::paper_is_wrong), r.count(Verdict::remark),
+               r.as_expected() ? "every verdict as on record"
+               : r.complete    ? "NOT every verdict as on record"
+                               : "not complete",
+               origin_of_numbers(r), r.wall_seconds);
 }
 
 std::string reproduction_json(const Reproduction& r) {
@@ -99,6 +113,8 @@ std::string reproduction_json(const Reproduction& r) {
               {"complete", r.complete},
               {"as_expected", r.as_expected()},
               {"claims", r.count()},
+              {"cells", r.cells()},
+              {"remembered", r.remembered},
               {"wall_seconds", json_number("wall_seconds", r.wall_seconds)}};
     for (const Verdict v : all_verdicts) json["verdicts"][name(v)] = r.count(v);
     json["studies"] = Json::array();
@@ -109,8 +125,13 @@ std::string reproduction_json(const Reproduction& r) {
             for (const Judged& c : f.claims) claims.push_back(claim_json(c));
             figures.push_back({{"id", f.figure->id}, {"title", f.figure->title}, {"claims", claims}});
         }
-        json["studies"].push_back(
-            {{"name", s.study->name}, {"citation", s.study->citation}, {"figures", figures}});
+        Json uncovered = Json::array();
+        for (const Uncovered& u : s.study->uncovered)
+            uncovered.push_back({{"place", u.place}, {"reason", u.reason}});
+        json["studies"].push_back({{"name", s.study->name},
+                                   {"citation", s.study->citation},
+                                   {"figures", figures},
+                                   {"uncovered", uncovered}});
     }
     return json_text(json);
 }

@@ -14,9 +14,10 @@ std::string studies_json(const std::vector<reproduce::Study>& studies);
 /// Verdicts per figure, then every claim that was not reproduced, with the reason.
 std::string reproduction_table(const reproduce::Reproduction& reproduction, int width);
 
-/// {"polhode", "schema", "quick", "complete", "as_expected", "verdicts": {...}, "studies": [{"name",
-/// "citation", "figures":
-/// [{"id", "title", "claims": [{"id", "what", "published", "ours", "criterion", "verdict", "expected", "why"}]}]}]}
+/// Whether the numbers were computed now or are remembered, in a sentence.
+std::string origin_of_numbers(const reproduce::Reproduction& reproduction);
+
+/// The object that docs/reproduce.md describes.
 std::string reproduction_json(const reproduce::Reproduction& reproduction);
 
 }  // namespace polhode

@@ -2,6 +2,7 @@
 
 #include "report/html.hpp"
 #include "report/page.hpp"
+#include "reproduce/reproduce_output.hpp"
 
 #include <fmt/format.h>
 #include <algorithm>
@@ -20,6 +21,7 @@ std::string_view style_of(const Judged& c) {
         case Verdict::reproduced: return "reproduced";
         case Verdict::differs: return "differs";
         case Verdict::paper_is_wrong: return "wrong";
+        case Verdict::remark: return "remark";
     }
     return "";
 }
@@ -60,10 +62,10 @@ std::string grid(const JudgedFigure& f) {
             if (cell == f.claims.end())
                 out += "<td></td>";
             else
-                out +=
-                    fmt::format("<td class=\"{}\" title=\"{}\"><span>{}</span><br>{}</td>", style_of(*cell),
-                                html::escape(cell->why), html::escape(cell->claim->published),
-                                html::escape(cell->done ? cell->ours : "–"));
+                out += fmt::format("<td class=\"claim {}\" title=\"{}\"><span>{}</span><br>{}</td>",
+                                   style_of(*cell), html::escape(cell->why),
+                                   html::escape(cell->claim->published),
+                                   html::escape(cell->done ? cell->ours : "–"));
         }
         out += "</tr>\n";
     }
@@ -73,17 +75,23 @@ std::string grid(const JudgedFigure& f) {
 }
 
 /// The other claims, and the reason for every one that was not reproduced.
-std::string list(const JudgedFigure& f) {
+std::string list(const Study& study, const JudgedFigure& f) {
     std::string out;
     for (const Judged& c : f.claims) {
         const bool in_table = !c.claim->row.empty();
         if (in_table && c.verdict == Verdict::reproduced && c.as_expected) continue;
         if (in_table && !c.done) continue;
-        out += fmt::format("<li>{} {}", badge(c), html::escape(c.claim->what));
-        out += fmt::format("<br><small>published: {} · ours: {} · criterion: {}</small>",
-                           html::escape(c.claim->published), html::escape(c.done ? c.ours : "–"),
-                           html::escape(c.claim->criterion));
+        const std::string id = html::escape(fmt::format("{}/{}/{}", study.name, f.figure->id, c.claim->id));
+        out += fmt::format("<li class=\"claim {}\" id=\"{}\">{} {}", style_of(c), id, badge(c),
+                           html::escape(c.claim->what));
+        out += fmt::format("<br><small><b>Published</b> {} <b>Ours</b> {}</small>",
+                           html::escape(c.claim->published), html::escape(c.done ? c.ours : "–"));
         if (!c.why.empty()) out += fmt::format("<br><small>{}</small>", html::escape(c.why));
+        out += fmt::format(
+            "<details><summary>{} · <a href=\"#{}\">{}</a></summary><small><b>Counts as reproduced:</b> {}<br><b>Would "
+            "fail it:</b> {}<br><b>Examined in</b> {}</small></details>",
+            html::escape(c.claim->place), id, id, html::escape(c.claim->criterion),
+            html::escape(c.claim->fails_if), html::code(code_of(*c.claim)));
         out += "</li>\n";
     }
     return out.empty() ? "" : "<ul class=\"claims\">\n" + out + "</ul>\n";
@@ -108,6 +116,31 @@ void append(Plots& all, Plots more) {
     std::ranges::move(more.charts, std::back_inserter(all.charts));
 }
 
+std::string filter(const Reproduction& r) {
+    std::string out = "<form id=\"filter\"><fieldset>";
+    const auto box = [&](std::string_view name, std::string_view value, std::string_view label) {
+        out += fmt::format("<label><input type=\"checkbox\" name=\"{}\" value=\"{}\" checked> {}</label>",
+                           name, value, html::escape(label));
+    };
+    for (const auto& [style, verdict] : {std::pair("reproduced", Verdict::reproduced),
+                                         {"differs", Verdict::differs},
+                                         {"wrong", Verdict::paper_is_wrong},
+                                         {"remark", Verdict::remark}})
+        box("verdict", style, name(verdict));
+    out += "</fieldset><fieldset>";
+    for (const JudgedStudy& s : r.studies) box("paper", s.study->name, s.study->name);
+    return out + "</fieldset></form>\n";
+}
+
+std::string uncovered(const Study& study) {
+    if (study.uncovered.empty()) return "";
+    std::string out = fmt::format("<details class=\"uncovered\"><summary>Not examined: {}</summary><ul>\n",
+                                  study.uncovered.size());
+    for (const Uncovered& u : study.uncovered)
+        out += fmt::format("<li>{}: {}</li>\n", html::escape(u.place), html::escape(u.reason));
+    return out + "</ul></details>\n";
+}
+
 std::string summary(const Reproduction& r) {
     const auto card = [](std::string_view title, const std::string& value, std::string_view note) {
         return fmt::format(
@@ -115,19 +148,20 @@ std::string summary(const Reproduction& r) {
             value, note);
     };
     const auto number = [](std::size_t n) { return html::count(static_cast<long>(n)); };
-    return "<div class=\"cards\">\n" + card("Claims", number(r.count()), "cells and sentences examined")
+    return "<div class=\"cards\">\n"
+         + card("Claims", number(r.count()),
+                fmt::format("{} sentences and {} cells of tables", r.count() - r.cells(), r.cells()))
          + card("Reproduced", number(r.count(Verdict::reproduced)), "by the criterion beside each")
          + card("Differ", number(r.count(Verdict::differs)), "explained where they stand")
          + card("Paper is wrong", number(r.count(Verdict::paper_is_wrong)), "with the evidence")
-         + card("As on record", r.as_expected() ? "yes" : "no",
-                r.quick ? "quick run: a part of the claims" : "every verdict the one recorded")
+         + card("Remarks", number(r.count(Verdict::remark)), "nothing that a number could refute")
          + "</div>\n";
 }
 
 }  // namespace
 
 std::string reproduction_html(const Reproduction& r, Lab& lab) {
-    Page page{.title = "The papers, recomputed", .body = {}, .plots = {}};
+    Page page{.title = "The papers, recomputed", .body = {}, .plots = {}, .script = "claims.js"};
     page.body =
         "<header>\n<h1>The papers, recomputed</h1>\n<p class=\"lead\">What the papers print, beside "
         "what the program computes today.</p>\n";
@@ -135,7 +169,13 @@ std::string reproduction_html(const Reproduction& r, Lab& lab) {
         page.body +=
             "<p class=\"warning\" role=\"note\"><strong>Incomplete.</strong> The run was stopped; "
             "claims not examined are marked.</p>\n";
-    page.body += "</header>\n" + summary(r);
+    page.body +=
+        fmt::format("<p class=\"note\">{} {}{}</p>\n",
+                    r.as_expected() ? "Every verdict is the one on record."
+                    : r.complete    ? "<strong>Not every verdict is the one on record.</strong>"
+                                    : "",
+                    r.quick ? "A quick run: a part of the claims. " : "", html::escape(origin_of_numbers(r)));
+    page.body += "</header>\n" + summary(r) + filter(r);
     page.body += "<nav class=\"contents\">";
     for (const JudgedStudy& s : r.studies)
         page.body += fmt::format("<a href=\"#{0}\">{0}</a> ", html::escape(s.study->name));
@@ -153,9 +193,10 @@ std::string reproduction_html(const Reproduction& r, Lab& lab) {
                 page.body += figures(plots);
                 append(page.plots, std::move(plots));
             }
-            page.body += grid(f) + list(f) + "</article>\n";
+            if (f.figure->picture) page.body += f.figure->picture(lab);
+            page.body += grid(f) + list(*s.study, f) + "</article>\n";
         }
-        page.body += "</section>\n";
+        page.body += uncovered(*s.study) + "</section>\n";
     }
     return page_html(page);
 }

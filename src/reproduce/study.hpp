@@ -6,6 +6,7 @@
 #include "reproduce/lab.hpp"
 
 #include <functional>
+#include <source_location>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,14 +17,18 @@ enum class Verdict {
     reproduced,
     differs,         ///< not the published value, and not clear who is right, or a matter of the last digits
     paper_is_wrong,  ///< not the published value, and the claim's `why` says why it cannot be
+    remark,          ///< nothing that a number could refute; ours says what can be said of it
 };
+inline constexpr Verdict all_verdicts[] = {Verdict::reproduced, Verdict::differs, Verdict::paper_is_wrong,
+                                           Verdict::remark};
 std::string_view name(Verdict verdict);
 
 /// What the computation gave.
 struct Finding {
     std::string ours;  ///< our value, in the form of the published one
     bool holds;        ///< the criterion is met
-    /// Of a claim that does not hold: it deviates as the study's `why` says. If not, something has changed.
+    /// Of a claim that does not hold: it deviates as the study's `why` says. Of a remark: what is said of it is
+    /// seen. If not, something has changed.
     bool explained = true;
 };
 
@@ -37,6 +42,16 @@ struct Claim {
     std::string why = {};               ///< needed for every other expectation
     bool quick = false;                 ///< takes less than a second or two, and stands for its figure
     std::string row = {}, column = {};  ///< its place, if the figure is a table
+    std::string place = {};     ///< where the paper says it: section and words (studies/NAME/sentences.tsv)
+    std::string fails_if = {};  ///< what we would have to see for it not to hold (the same file)
+    std::source_location code = std::source_location::current();  ///< where it is examined
+
+    bool is_cell() const { return !row.empty(); }
+};
+
+/// A sentence that is not examined, and why not.
+struct Uncovered {
+    std::string place, reason;
 };
 
 struct Figure {
@@ -45,6 +60,10 @@ struct Figure {
     std::vector<Claim> claims;
     /// The figure drawn anew; ids and column names are made unique by the report. May be empty.
     std::function<Plots(Lab&)> draw = {};
+    /// A figure that is no chart, as SVG (reproduce/picture.hpp). May be empty.
+    std::function<std::string(Lab&)> picture = {};
+    /// Numbers of the figure as a table of Markdown, for a page of the documentation. May be empty.
+    std::function<std::string(Lab&)> table = {};
 };
 
 struct Study {
@@ -52,6 +71,10 @@ struct Study {
     std::string citation;
     std::string about;  ///< the protocol, in a few sentences
     std::vector<Figure> figures;
+    std::vector<Uncovered> uncovered = {};
 };
+
+/// The file of the sources that examines a claim, and the line: "studies/buss2001/text.cpp:40".
+std::string code_of(const Claim& claim);
 
 }  // namespace polhode::reproduce

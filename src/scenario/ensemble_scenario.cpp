@@ -367,17 +367,18 @@ Expected<EnsembleScenario> read_ensemble_scenario(const ScenarioTree& tree,
     for (const char* key : {"output.every", "output.times", "output.every_time"})
         if (const Setting* s = find(settings, key))
             refuse(*s,
-                   "expected output.statistics or output.snapshots; samples of a trajectory are for "
-                   "'polhode run'");
+                   "expected output.statistics or output.snapshots; samples of a trajectory are for one body "
+                   "('polhode run')");
     for (const char* key : {"integrate.step_error", "integrate.reversible_steps"})
         if (const Setting* s = find(settings, key))
             refuse(*s,
-                   "expected equal steps: bodies of an ensemble go in step; others are for 'polhode run'");
+                   "expected equal steps: bodies of an ensemble go in step; others are for one body "
+                   "('polhode run')");
     if (const Setting* s = find(settings, "output.sensitivity"))
-        refuse(*s, "expected no sensitivity of an ensemble; it is for 'polhode run'");
+        refuse(*s, "expected no sensitivity of an ensemble; it is for one body ('polhode run')");
     for (const Setting& s : settings)
         if (s.key.starts_with("event."))
-            refuse(s, "expected no events of an ensemble; they are for 'polhode run'");
+            refuse(s, "expected no events of an ensemble; they are for one body ('polhode run')");
     const Scenario common = read_common(settings, tree, errors, tolerance);
     // bodies go in step: a method that could choose its steps has to be given one
     if (!find(settings, "problem") && std::holds_alternative<AutomaticSteps>(common.plan.steps))

@@ -278,12 +278,16 @@ Expected<Scenario> read_scenario(const ScenarioTree& tree, const std::vector<Nam
     FirstError errors;
     Settings settings = all_settings(tree, above, errors);
     for (const Setting& s : settings)
-        if (s.key.starts_with("ensemble.") || s.key == "output.statistics" || s.key == "output.snapshots"
-            || s.key == "output.format")
-            refuse(s, "expected a single body; many at once are for 'polhode ensemble'");
+        if (s.key.starts_with("ensemble.") || s.key == "output.statistics" || s.key == "output.snapshots")
+            refuse(s, "expected a single body; many at once have a section [ensemble] ('polhode ensemble')");
     const auto names_method = [](const auto& given) { return given.key == "integrate.method"; };
     if (tolerance && std::ranges::none_of(above, names_method)) std::erase_if(settings, names_method);
-    return errors.unless(read_common(settings, tree, errors, tolerance));
+    Scenario scenario = read_common(settings, tree, errors, tolerance);
+    if (const Setting* s = find(settings, "output.format")) {
+        scenario.as_gltf = text(*s, "a format") == "gltf";
+        if (!scenario.as_gltf) reject(*s, "\"gltf\", or for many bodies one of 'polhode ensemble'");
+    }
+    return errors.unless(std::move(scenario));
 }
 
 Scenario read_common(const Settings& settings, const ScenarioTree& tree, FirstError& errors,

@@ -233,7 +233,9 @@ private:
         const std::string what = section.substr(section.rfind('.') + 1);
         if (!tables || tables->empty() || !std::all_of(tables->begin(), tables->end(), table)) {
             errors_.tell(
-                at(all.place, fmt::format("expected [[{}]] before the keys of each {}", section, what)));
+                at(all.place,
+                   fmt::format("expected a list of {}s: [[{}]] before the keys of each of them in a file",
+                               what, section)));
             return;
         }
         const bool may_be_alone = section == "torque" || section == "ensemble.parameter",

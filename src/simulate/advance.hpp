@@ -57,6 +57,9 @@ public:
     /// the part of one up to the next look.
     [[nodiscard]] std::optional<Error> make_step_to_look_into();
     bool between_looks() const { return between_looks_; }
+    /// Whether it makes several steps between two looks, as far as is known: each may then be made alone, so that nobody
+    /// has to wait for the next look.
+    bool has_long_looks() const { return chooses_steps() && own_steps().value_or(0) >= done_; }
     /// Makes `count` steps of equal length, all in this piece, and shows the state after each to the watch.
     [[nodiscard]] std::optional<Error> make_steps(long count, core::Watch<double>& watch);
     /// The same with nobody looking, and not beyond the piece.

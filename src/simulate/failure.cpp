@@ -24,6 +24,14 @@ std::optional<Error> error_unless_finite(const State& state, double t) {
         t, q.x(), q.y(), q.z(), q.w(), p.x(), p.y(), p.z()));
 }
 
+std::optional<Error> error_unless_finite(const Eigen::Vector3d& angular_velocity, double t) {
+    if (angular_velocity.allFinite()) return std::nullopt;
+    const auto& w = angular_velocity;
+    return run_error(fmt::format(
+        "the angular velocity at t = {} is beyond all numbers: ({}, {}, {}); take units in which it is smaller",
+        t, w.x(), w.y(), w.z()));
+}
+
 Error step_failure(const core::Status& status, const core::Stepper<double>& stepper,
                    const core::State<double>& before, const core::State<double>& after, double t, double h) {
     if (auto lasting = lasting_failure(status)) return *std::move(lasting);

@@ -16,6 +16,7 @@ inline bool is_finite(const core::State<double>& state) {
 /// Of a state that is about to be shown: numbers near the largest may pass it when they are turned into the user's axes,
 /// or when an impulse is added.
 std::optional<Error> error_unless_finite(const State& state, double t);
+std::optional<Error> error_unless_finite(const Eigen::Vector3d& angular_velocity, double t);
 
 /// The failed step of size h led from `before` at time t to `after`.
 Error step_failure(const core::Status& status, const core::Stepper<double>& stepper,

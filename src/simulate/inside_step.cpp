@@ -146,6 +146,19 @@ Expected<std::optional<core::State<double>>> InsideStep::by_series(double t) {
     return tools_.stepper().inside(t);
 }
 
+namespace {
+
+constexpr double most_radians = 1e6;  // to look at all of them takes seconds
+
+/// By which the body turns, or swings, in a step.
+Expected<double> radians_in(InsideTools& tools, const InsideStep::Ends& step) {
+    const auto rate = tools.dense().natural_rate(step.from, step.before);
+    if (!rate) return rate.error();
+    return *rate * std::abs(step.to - step.from);
+}
+
+}  // namespace
+
 Expected<core::State<double>> InsideStep::at(double t) {
     interpolated_ = false;
     if (t == ends_.to) return ends_.after;
@@ -156,6 +169,11 @@ Expected<core::State<double>> InsideStep::at(double t) {
         return made_to(t);
     }
     if (!tools_.tries_polynomials() && !good_) return made_to(t);
+    if (!pieces_) {
+        const auto turning = radians_in(tools_, ends_);
+        if (!turning) return turning.error();
+        if (!(*turning <= most_radians)) return made_to(t);  // which needs no look at the whole step
+    }
     const auto count = pieces();
     if (!count) return count.error();
     return *count == 1 ? at(0, t) : made_to(t);
@@ -163,16 +181,14 @@ Expected<core::State<double>> InsideStep::at(double t) {
 
 Expected<long> InsideStep::pieces() {
     if (!pieces_) {
-        const auto rate = tools_.dense().natural_rate(ends_.from, ends_.before);
-        if (!rate) return rate.error();
-        constexpr double most_radians = 1e6;  // they take seconds
-        const double radians = *rate * std::abs(ends_.to - ends_.from);
-        if (!(radians <= most_radians))
+        const auto turning = radians_in(tools_, ends_);
+        if (!turning) return turning.error();
+        if (!(*turning <= most_radians))
             return run_error(fmt::format(
                 "the body turns, or swings, by about {:.1e} radians in the step from {} to {}: too many to "
                 "look into it; take shorter steps",
-                radians, ends_.from, ends_.to));
-        pieces_ = dense_pieces(*rate, ends_.to - ends_.from);
+                *turning, ends_.from, ends_.to));
+        pieces_ = dense_pieces(*turning, 1);
     }
     return *pieces_;
 }

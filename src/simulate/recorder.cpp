@@ -13,9 +13,6 @@
 namespace polhode {
 namespace {
 
-/// Steps between two readings of the clock: about a millisecond at a microsecond for each step.
-constexpr long steps_between_looks = 1000;
-
 Conservation::Trend trend_of(double max_error, const core::Trend<double>& trend) {
     return {max_error, trend.mean(), trend.slope(), trend.slope_error()};
 }
@@ -49,12 +46,13 @@ std::optional<Error> Recorder::go_on() {
     if (has_samples_left_) return take_samples();
     advance_.prepare();
     if (auto failure = balance_piece()) return failure;
-    const bool seen_from_inside =
-        advance_.between_looks() || !search_.empty() || balance_ || !advance_.on_grid();
+    const bool seen_from_inside = advance_.between_looks() || advance_.has_long_looks() || !search_.empty()
+                               || balance_ || !advance_.on_grid();
     const long unseen = seen_from_inside ? 0 : unseen_steps();
     // a method that chooses its steps knows the motion within the last of them only
     if (!seen_from_inside && !(advance_.chooses_steps() && run_.sampling.by_time() && unseen <= 1)) {
-        if (auto failure = make_steps(std::min({unseen, advance_.steps_left(), steps_between_looks})))
+        if (auto failure = pace_.make_steps(std::min(unseen, advance_.steps_left()),
+                                            [&](long count) { return make_steps(count); }))
             return failure;
     } else if (auto failure = make_one_step()) {
         return failure;
@@ -103,6 +101,7 @@ std::optional<Error> Recorder::sample(long n, double t, const core::State<double
     if (auto failure = error_unless_finite(s.state, t)) return failure;
     s.spatial_momentum = s.state.spatial_momentum();
     s.angular_velocity = advance_.piece().body.angular_velocity(s.state.momentum, t);
+    if (auto failure = error_unless_finite(s.angular_velocity, t)) return failure;
     s.energy = advance_.invariants(t, state).energy;
     if (const Sensitivity* sensitivity = advance_.sensitivity())
         if (auto failure = sensitivity->report(t, advance_.last_step().interpolated(), s)) return failure;

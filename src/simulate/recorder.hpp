@@ -5,6 +5,7 @@
 #include "simulate/advance.hpp"
 #include "simulate/event_search.hpp"
 #include "simulate/kept_records.hpp"
+#include "simulate/pace.hpp"
 #include "simulate/sample_times.hpp"
 
 #include <optional>
@@ -59,6 +60,7 @@ private:
     const Hooks& hooks_;
     Advance& advance_;
     core::Quaternion<double> principal_;
+    Pace pace_;
     SampleTimes times_;
     EventSearch search_;
     core::Invariants<double> initial_;

@@ -6,6 +6,7 @@
 #include "polhode/mechanics/attitude_distance.hpp"
 #include "polhode/mechanics/eigen.hpp"
 #include "polhode/method/projected_stepper.hpp"
+#include "polhode/simulate/free_motion.hpp"
 #include "polhode/simulate/problem.hpp"
 
 #include <fmt/format.h>
@@ -38,6 +39,8 @@ std::unique_ptr<Stepper> paper_code() {
 std::unique_ptr<Stepper> plain_stepper(const std::string& name) {
     if (name == "Simo-Wong explicit (paper code)") return paper_code<SimoWongOfThePaper>();
     if (name == "AB-AM (paper code)") return paper_code<AdamsOfThePaper>();
+    if (name == "Runge-Kutta (averaged quaternions)") return paper_code<RungeKuttaOfQuaternions>();
+    if (name == "Runge-Kutta (spherical averages)") return paper_code<RungeKuttaOnTheSphere>();
     static const std::map<std::string, std::string> ours{{"1st order", "buss1"},
                                                          {"2nd order", "buss2"},
                                                          {"False 3rd order", "buss3-false"},
@@ -124,6 +127,73 @@ long steps_for_accuracy(Lab& lab, const std::string& name, double T, double epsi
         }
         return passes <= most ? static_cast<double>(passes) : 0;
     }));
+}
+
+double observed_order(Lab& lab, const std::string& problem_name, const std::string& name, double T, long N) {
+    const auto key = fmt::format("buss2001 observed order {} {} T={:a} N={}", problem_name, name, T, N);
+    return lab.value(key, [&] {
+        const Problem& p = problem(problem_name);
+        const auto end = [&](long steps) {
+            const auto stepper = method(name).on_long_double(p.body, p.torque);
+            const core::State<double> start =
+                core::to_principal(p.initial, core::from_eigen(p.body.principal_axes()));
+            core::State<long double> state{core::Quaternion<long double>(start.attitude),
+                                           core::Vector3<long double>(start.momentum)};
+            const long double h = static_cast<long double>(T) / static_cast<long double>(steps);
+            if (stepper->march(state, {0, h}, 0, steps).first != steps) throw RunError("a step failed");
+            return state.attitude;
+        };
+        const auto once = end(N), twice = end(2 * N), again = end(4 * N);
+        return static_cast<double>(std::log2(attitude_angle(once, twice) / attitude_angle(twice, again)));
+    });
+}
+
+double wobble(const std::string& name) {
+    const Problem& p = problem(name);
+    return free_motion(p.body, p.initial).polhode().period;
+}
+
+Course energy_course(Lab& lab, const std::string& name, double h, long N) {
+    const Values v = lab.values(fmt::format("buss2001 course of energy {} h={} N={}", name, h, N), [&] {
+        const auto stepper = stepper_of(name);
+        core::State<double> state = first_state<double>();
+        const double first = *stepper->invariants(state, 0).energy;
+        double before = first, falls = 0;
+        for (long n = 0; n < N; ++n) {
+            if (!stepper->step(state, static_cast<double>(n) * h, h).ok()) throw RunError("a step failed");
+            const double now = *stepper->invariants(state, 0).energy;
+            falls += now < before;
+            before = now;
+        }
+        return Values{falls, before - first};
+    });
+    return {v[0], v[1]};
+}
+
+Swing swing_of_energy(Lab& lab, const std::string& name, double h, long N) {
+    const Values v = lab.values(fmt::format("buss2001 swing of energy {} h={} N={}", name, h, N), [&] {
+        const auto stepper = stepper_of(name);
+        core::State<double> state = first_state<double>();
+        const double first = *stepper->invariants(state, 0).energy;
+        Values largest{0, 0};
+        for (long n = 0; n < N; ++n) {
+            if (!stepper->step(state, static_cast<double>(n) * h, h).ok()) throw RunError("a step failed");
+            if (n >= N / 10 && n < N - N / 10) continue;
+            double& most = largest[n < N / 10 ? 0 : 1];
+            most = std::max(most, std::abs(*stepper->invariants(state, 0).energy - first));
+        }
+        return largest;
+    });
+    return {v[0], v[1]};
+}
+
+double missed_corrections(Lab& lab, const std::string& name, double T, long N) {
+    return lab.value(fmt::format("buss2001 missed corrections {} T={} N={}", name, T, N), [&] {
+        const auto stepper = stepper_of(name);
+        core::State<double> state = first_state<double>();
+        advance(lab, *stepper, state, T / static_cast<double>(N), N);
+        return static_cast<double>(stepper->missed_projections());
+    });
 }
 
 double mean_rotation(Lab& lab, const std::string& name, double T, long N) {

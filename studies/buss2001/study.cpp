@@ -15,8 +15,9 @@ Study buss2001() {
         "energies are those after N − 1. The methods named “paper code” are kept as its program had them: "
         "Simo–Wong without a division by h, Adams–Bashforth–Moulton with the predicted velocity turned by "
         "the wrong attitude and a start of first order.",
-        {buss::figure3(), buss::figure4(), buss::figure5(), buss::two_hundred_million_steps(),
-         buss::figure6(), buss::figure7(), buss::sentences()}};
+        {buss::figure1(), buss::figure2(), buss::figure3(), buss::figure4(), buss::figure5(),
+         buss::two_hundred_million_steps(), buss::figure6(), buss::figure7(), buss::section5(),
+         buss::sentences()}};
 }
 
 }  // namespace polhode::reproduce

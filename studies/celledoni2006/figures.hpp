@@ -10,6 +10,7 @@
 namespace polhode::reproduce::celledoni {
 
 Figure section2();
+Figure section3();
 Figure fig1();
 Figure section4_1();
 Figure fig2();

@@ -16,8 +16,8 @@ Study celledoni2006() {
             "2 or 4), beside the Moser–Veselov methods. On free bodies SEJ and SEJ4 are the paper's JE, "
             "JEM2 and JEM4. End states are compared with stored ones known to 1e-13; paths against an "
             "eighth-order splitting. Times are of compiled code on this machine, the paper's of MATLAB.",
-        .figures = {section2(), fig1(), section4_1(), fig2(), fig3(), fig4(), fig5(), fig6(), fig7(), fig8(),
-                    section4_3(), section5()}};
+        .figures = {section2(), section3(), fig1(), section4_1(), fig2(), fig3(), fig4(), fig5(), fig6(),
+                    fig7(), fig8(), section4_3(), section5()}};
 }
 
 }  // namespace polhode::reproduce

@@ -117,17 +117,19 @@ Claim steps_are_large() {
     return {.id = "increments",
             .what = "the time steps are quite large: the incremental rotation in degrees",
             .published = "quite large",
-            .criterion = "largest |Ψ| above 180° at step 4, above 90° at 2, above 45° at 1",
+            .criterion = "none: “quite large” is no number. Shown is the largest |Ψ| at each step",
             .examine =
                 [](Lab& lab) {
-                    Finding f{"largest |Ψ|", true};
+                    Finding f{"largest |Ψ|", false};
                     for (const double h : large_steps) {
                         const double most = largest(increments(lab, h));
                         f.ours += fmt::format(", {:.0f}° at {}", most, h);
-                        f.holds = f.holds && most > 45 * h;
+                        f.explained = f.explained && most > 30;
                     }
                     return f;
                 },
+            .expected = Verdict::remark,
+            .why = "Half a turn and more at step 4, over 50° at step 1.",
             .quick = true};
 }
 
@@ -163,11 +165,11 @@ Claim character_preserved() {
             "the qualitative character of the angular velocity is well preserved even for large time steps",
         .published = "well preserved",
         .criterion =
-            "each component has the range of the run at 1/16 within 10 %, and changes its sign as often "
-            "within two times in t ≤ 100, at steps 1 and 2",
+            "at each of the steps drawn, 4, 2 and 1, each component has the range of the run at 1/16 within 15 %, and "
+            "changes its sign as often within two times in t ≤ 100",
         .examine =
             [](Lab& lab) {
-                Finding f{"range relative to 1/16", true};
+                Finding f{"range relative to 1/16", true, true};
                 const Trace fine = trace(lab, liemid(1.0 / 16));
                 for (const double h : large_steps) {
                     const Trace t = trace(lab, liemid(h));
@@ -176,14 +178,18 @@ Claim character_preserved() {
                         const Swing a = swing(t.omega[k]), b = swing(fine.omega[k]);
                         f.ours += fmt::format(" {:.2f} ({}/{} sign changes)", a.range / b.range, a.crossings,
                                               b.crossings);
-                        f.holds = f.holds
-                               && (h > 2
-                                   || (std::abs(a.range / b.range - 1) < 0.1
-                                       && std::abs(a.crossings - b.crossings) <= 2));
+                        const bool same = std::abs(a.range / b.range - 1) < 0.15
+                                       && std::abs(a.crossings - b.crossings) <= 2;
+                        f.holds = f.holds && same;
+                        if (h < 4) f.explained = f.explained && same;
                     }
                 }
                 return f;
             },
+        .expected = Verdict::differs,
+        .why =
+            "True of steps 1 and 2. At 4, where a step turns the body by more than half a turn, the ranges are 1.2 and "
+            "0.8 of the true ones and half of the changes of sign are missing.",
         .quick = true};
 }
 
@@ -208,7 +214,7 @@ const std::vector<Named> free_methods{{"LIEMID", "liemid"},   {"AKW", "akw"},
                                       {"DMV", "dmv2"},        {"LS, energy and momentum", "ls-em"},
                                       {"LS, Cayley", "ls-sm"}};
 constexpr double finest = 1.0 / 256;
-/// The paper's largest, 8, does not divide 100.
+/// The paper's largest, 8, does not divide 100; the caption of the drawing says so.
 const std::vector<double> free_steps = [] {
     std::vector<double> steps;
     for (double h = 4; h >= finest; h /= 2) steps.push_back(h);
@@ -218,23 +224,25 @@ const std::vector<double> free_steps = [] {
 Errors at_finest(Lab& lab, const std::string& method) { return errors(lab, {"free-body", method, finest}); }
 
 Claim second_order() {
-    return {.id = "order",
-            .what = "all converge at second order, attitude and momentum",
-            .published = "second order",
-            .criterion = "slope between steps 2⁻⁷ and 2⁻⁸ within 0.25 of 2",
-            .examine =
-                [](Lab& lab) {
-                    Finding f{"", true};
-                    for (const Named& m : free_methods) {
-                        const Errors o = orders(lab, "free-body", m.method, 2 * finest, finest);
-                        f.ours += fmt::format("{}{} {:.2f}/{:.2f}", f.ours.empty() ? "" : ", ", m.method,
-                                              o.attitude, o.momentum);
-                        f.holds =
-                            f.holds && std::abs(o.attitude - 2) < 0.25 && std::abs(o.momentum - 2) < 0.25;
-                    }
-                    return f;
-                },
-            .quick = true};
+    return {
+        .id = "order",
+        .what = "all converge at second order, attitude and momentum",
+        .published = "second order",
+        .criterion =
+            "slope between steps 2⁻⁷ and 2⁻⁸ within 0.05 of 2; SW's momentum, which has not settled there, within 0.25",
+        .examine =
+            [](Lab& lab) {
+                Finding f{"", true};
+                for (const Named& m : free_methods) {
+                    const Errors o = orders(lab, "free-body", m.method, 2 * finest, finest);
+                    f.ours += fmt::format("{}{} {:.2f}/{:.2f}", f.ours.empty() ? "" : ", ", m.method,
+                                          o.attitude, o.momentum);
+                    f.holds = f.holds && std::abs(o.attitude - 2) < 0.05
+                           && std::abs(o.momentum - 2) < (m.method == "sw" ? 0.25 : 0.05);
+                }
+                return f;
+            },
+        .quick = true};
 }
 
 Claim on_par_with_newmark() {
@@ -296,7 +304,39 @@ Claim akw_lags_in_attitude() {
             .quick = true};
 }
 
-Plots draw_free_convergence(Lab& lab) { return draw_convergence(lab, "free-body", free_methods, free_steps); }
+Claim best_implicit() {
+    return {
+        .id = "akw-best-implicit",
+        .what = "AKW is the best second-order implicit algorithm",
+        .published = "best",
+        .criterion =
+            "least momentum error of AKW, DMV and both of Lewis and Simo at step 2⁻⁸, and least attitude error",
+        .examine =
+            [](Lab& lab) {
+                Finding f{"attitude/momentum", true, true};
+                const Errors akw = at_finest(lab, "akw");
+                for (const char* m : {"akw", "dmv2", "ls-em", "ls-sm"}) {
+                    const Errors e = at_finest(lab, m);
+                    f.ours += fmt::format(", {} {:.1e}/{:.1e}", m, e.attitude, e.momentum);
+                    f.holds = f.holds && akw.attitude <= e.attitude && akw.momentum <= e.momentum;
+                    f.explained = f.explained && akw.momentum <= e.momentum;
+                }
+                f.explained = f.explained && at_finest(lab, "ls-em").attitude < akw.attitude;
+                return f;
+            },
+        .expected = Verdict::differs,
+        .why =
+            "In momentum by far. In attitude the energy- and momentum-conserving method of Lewis and Simo has a third of its "
+            "error; whether the paper ran that member of their family is not known.",
+        .quick = true};
+}
+
+Plots draw_free_convergence(Lab& lab) {
+    Plots plots = draw_convergence(lab, "free-body", free_methods, free_steps);
+    for (Chart& chart : plots.charts)
+        chart.caption += " The paper's largest step, 8, does not divide 100 and is left out.";
+    return plots;
+}
 
 }  // namespace
 
@@ -315,7 +355,8 @@ std::vector<Figure> free_body() {
              draw_velocity},
             {"fig4",
              "Freely spinning body: convergence at t = 100",
-             {second_order(), on_par_with_newmark(), akw_marginally_ahead(), akw_lags_in_attitude()},
+             {second_order(), on_par_with_newmark(), best_implicit(), akw_marginally_ahead(),
+              akw_lags_in_attitude()},
              draw_free_convergence}};
 }
 

@@ -3,6 +3,7 @@
 #include "krysl_pendulum.hpp"
 #include "polhode/catalogue.hpp"
 #include "polhode/integrator.hpp"
+#include "reproduce/round_off.hpp"
 
 #include <fmt/format.h>
 #include <algorithm>
@@ -68,7 +69,7 @@ Claim printed_midpoint() {
                                  printed = b.u - (start.u + h / 2 * pendulum::velocity(mean)),
                                  whole = b.u - (start.u + h * pendulum::velocity(mean));
                     return Finding{
-                        fmt::format("off by {:.1e}; with Δt by {:.0e}", std::abs(printed), std::abs(whole)),
+                        fmt::format("off by {:.1e}; with Δt by {}", std::abs(printed), or_round_off(whole)),
                         std::abs(printed) < 1e-10, std::abs(printed) > 0.01 && std::abs(whole) < 1e-15};
                 },
             .expected = Verdict::paper_is_wrong,
@@ -263,7 +264,131 @@ Claim munthe_kaas() {
             .quick = true};
 }
 
+Claim not_munthe_kaas() {
+    return {
+        .id = "trapm-munthe-kaas",
+        .what = "TRAPM does not seem to be associated to any Munthe-Kaas Runge–Kutta method",
+        .published = "does not seem to be",
+        .criterion =
+            "none: a surmise. Shown is how far a step of 0.5 and of 0.25 of the free body is from those with the "
+            "tableaux that come nearest",
+        .examine =
+            [](Lab&) {
+                Finding f{"distance of TRAPM", false, true};
+                for (const auto& [label, tableau] : {std::pair("trapezoidal rule", butcher::trapezoid()),
+                                                     {"midpoint rule", butcher::midpoint()}}) {
+                    const Method other = rkmk_method(tableau);
+                    const auto off = [&](double h) {
+                        const Problem& p = problem(free_name);
+                        double most = 0;
+                        for (const State& s : states_of(p)) {
+                            State end = s;
+                            Integrator(other, p.body, p.torque).step(end, 0, h);
+                            most = std::max(most, distance(stepped("trapm", p, s, 0, h), end));
+                        }
+                        return most;
+                    };
+                    f.ours += fmt::format(", {} {:.1e} and {:.1e}", label, off(0.5), off(0.25));
+                    f.explained = f.explained && off(0.5) > 1e-5;
+                }
+                return f;
+            },
+        .expected = Verdict::remark,
+        .why =
+            "A step of TRAPM is a product of two exponentials, exp(½hω₀)exp(½hω₁); that of a Munthe-Kaas method is one, of "
+            "a sum of dexp⁻¹ of the stages, which the series of the logarithm of the product is not for any tableau "
+            "tried. That there is none is not proved here.",
+        .quick = true};
+}
+
+Claim trapm_symplectic() {
+    return {.id = "trapm-symplectic",
+            .what = "TRAPM may or may not be symplectic",
+            .published = "may or may not",
+            .criterion =
+                "none: nothing is claimed. Shown is by how much the canonical form changes in a step of 0.1",
+            .examine =
+                [](Lab& lab) {
+                    const double a = symplectic_defect(lab, "trapm", slow, 0.1),
+                                 order = std::log2(symplectic_defect(lab, "trapm", slow, 0.02)
+                                                   / symplectic_defect(lab, "trapm", slow, 0.01));
+                    return Finding{fmt::format("{:.1e}, order {:.1f}", a, order), false,
+                                   a > 1e-5 && std::abs(order - 3) < 0.3};
+                },
+            .expected = Verdict::remark,
+            .why = "It is not, as its conjugate IMIDM.",
+            .quick = true};
+}
+
+/// Order on a free body driven by T = (cos 3t, sin 2t, 0) in the body, IMID or IMIDM with the torque a time `late` × h
+/// after the middle of the step.
+double order_with_late_torque(const std::string& name, double late) {
+    const Problem& p = problem(free_name);
+    const auto end = [&](int steps) {
+        const double h = 10.0 / steps;
+        const auto torque = body_torque([=](double t, const Eigen::Quaterniond&) -> Eigen::Vector3d {
+            const double at = t + late * h;
+            return {std::cos(3 * at), std::sin(2 * at), 0};
+        });
+        Integrator integrator(name, p.body, torque);
+        State s = p.initial;
+        for (int n = 0; n < steps; ++n) integrator.step(s, n * h, h);
+        return s;
+    };
+    const State a = end(1000), b = end(2000), c = end(4000);
+    return std::log2(distance(a, b) / distance(b, c));
+}
+
+Claim printed_midpoint_torque() {
+    return {
+        .id = "torque-as-printed",
+        .what =
+            "IMID and IMIDM evaluate the torque of the midpoint at tₙ + Δt/2, in the step from tₙ₋₁ to tₙ",
+        .published = "T(tₙ + Δt/2, …)",
+        .criterion = "second order, within 0.1, under a torque that depends on time",
+        .examine =
+            [](Lab&) {
+                // tₙ + h/2 is one step after the middle of the step
+                const double a = order_with_late_torque("imid", 1), b = order_with_late_torque("imidm", 1),
+                             c = order_with_late_torque("imid", 0), d = order_with_late_torque("imidm", 0);
+                return Finding{
+                    fmt::format("orders {:.2f} and {:.2f}; at tₙ₋₁ + Δt/2 {:.2f} and {:.2f}", a, b, c, d),
+                    std::min(a, b) > 1.9,
+                    std::max(a, b) < 1.2 && std::abs(c - 2) < 0.1 && std::abs(d - 2) < 0.1};
+            },
+        .expected = Verdict::paper_is_wrong,
+        .why =
+            "A misprint: the middle of the step is tₙ₋₁ + Δt/2. As printed both are of first order when the torque depends "
+            "on time; the paper's examples have none that does.",
+        .quick = true};
+}
+
 // --- section 4 -----------------------------------------------------------------------------------------------------
+
+Claim subtle_ways() {
+    return {
+        .id = "bbtrap-trapm",
+        .what = "BBTRAP differs from TRAPM in subtle, but evidently important, ways",
+        .published = "subtle; important",
+        .criterion =
+            "one step differs by O(h³), within 0.3, as two methods of second order may; over the run of Figure 3 "
+            "BBTRAP's error is more than 3 times TRAPM's, and of the two only BBTRAP keeps the free energy",
+        .examine =
+            [](Lab& lab) {
+                const double order = std::log2(apart("bbtrap", "trapm", fast, 0.002)
+                                               / apart("bbtrap", "trapm", fast, 0.001)),
+                             ratio = errors(lab, {fast, "bbtrap", 0.02 / 128}).attitude
+                                   / errors(lab, {fast, "trapm", 0.02 / 128}).attitude,
+                             one = energy_error(lab, {free_name, "bbtrap", 0.5, 100}).size(),
+                             two = energy_error(lab, {free_name, "trapm", 0.5, 100}).size();
+                return Finding{
+                    fmt::format(
+                        "a step differs by order {:.2f}; error {:.1f} times; energy {:.0e} and {:.1e}", order,
+                        ratio, one, two),
+                    std::abs(order - 3) < 0.3 && ratio > 3 && one < 1e-13 && two > 1e-5};
+            },
+        .quick = true};
+}
 
 Claim identical_when_free() {
     return {.id = "bbtrap-swc1",
@@ -355,7 +480,8 @@ Figure pairs() {
              composed("imidm", "euler-backward-m", "euler-forward-m"),
              conjugate("conjugate", "trap", "imid", "euler-backward"),
              conjugate("conjugate-m", "trapm", "imidm", "euler-backward-m"), time_symmetric(), no_momentum(),
-             kinetic_energy(), momentum_pair_energy(), munthe_kaas(),
+             kinetic_energy(), momentum_pair_energy(), munthe_kaas(), not_munthe_kaas(), trapm_symplectic(),
+             printed_midpoint_torque(),
              symplectic(
                  "symplectic", "numerical evidence and an incomplete proof: IMIDM is symplectic",
                  "symplectic", slow, {"imidm"},
@@ -366,7 +492,7 @@ Figure pairs() {
 Figure reference_methods() {
     return {"section4",
             "The reference algorithms: what the text says of them",
-            {identical_when_free(), conserving(), akw_heavy_top(), truncation()}};
+            {identical_when_free(), subtle_ways(), conserving(), akw_heavy_top(), truncation()}};
 }
 
 }  // namespace polhode::reproduce::krysl2006_parts

@@ -42,6 +42,26 @@ TEST(Certify, ErrorIsTheTrueOne) {
         }
 }
 
+TEST(Certify, ErrorGoesOnFromSpanToSpan) {
+    Problem p = problem("slow-top");
+    p.defaults.end = 20;
+    for (const double step : {0.05, 0.002}) {  // fewer steps than spans, and more
+        const Certified c = certified(p, {.method = "se", .steps = FixedStep{step}});
+        const std::vector<ErrorSpan>& course = c.certificate.error_course;
+        ASSERT_GE(course.size(), 200U);
+        ASSERT_LE(course.size(), 400U);
+        EXPECT_EQ(course.back().to, c.result.time);
+        double largest = 0;
+        for (std::size_t i = 0; i < course.size(); ++i) {
+            EXPECT_LE(course[i].least, course[i].largest);
+            EXPECT_LE(course[i].from, course[i].to);
+            EXPECT_GT(course[i].from, i > 0 ? course[i - 1].to : 0);
+            largest = std::max(largest, course[i].largest);
+        }
+        EXPECT_EQ(largest, *c.certificate.error);
+    }
+}
+
 TEST(Certify, ErrorOfVariableStepsIsTheTrueOne) {
     Problem p = problem("soft-wall-repulsive");
     p.defaults.end = 5;

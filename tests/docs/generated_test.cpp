@@ -1,8 +1,10 @@
 /// What the documentation quotes from the sources is what the sources say: the tables of the catalogue, the
-/// programs and scenarios of examples/. With POLHODE_UPDATE_DOCS set (`make docs`) these parts are written
+/// programs and scenarios of examples/, the numbers of the studies. With POLHODE_UPDATE_DOCS set (`make docs`) these parts are written
 /// instead of compared.
 #include "catalogue/markdown.hpp"
 #include "page.hpp"
+#include "reproduce/reproduce_markdown.hpp"
+#include "studies.hpp"
 #include "torque/markdown.hpp"
 
 #include <cstdlib>
@@ -51,8 +53,31 @@ std::string example(const std::string& arguments) {
     return "```" + language + "\n" + (word.size() > 1 ? section(text, word[1]) : text) + "```\n";
 }
 
+/// Numbers that several blocks show are computed once.
+reproduce::Lab& lab() {
+    static reproduce::Lab one;
+    return one;
+}
+
+/// <!-- verdicts -->
+std::string verdicts(const std::string&) { return verdict_table_markdown(reproduce::studies()); }
+
+/// <!-- uncovered -->
+std::string uncovered(const std::string&) { return uncovered_markdown(reproduce::studies()); }
+
+/// <!-- claims: STUDY/FIGURE/CLAIM... -->
+std::string claims(const std::string& names) {
+    return claims_table_markdown(reproduce::studies(), words(names), lab());
+}
+
+/// <!-- studied: STUDY/FIGURE -->
+std::string studied(const std::string& name) {
+    return figure_table_markdown(reproduce::studies(), name, lab());
+}
+
 const std::map<std::string, std::string (*)(const std::string&)> writers{
-    {"methods", methods}, {"torques", torques}, {"example", example}};
+    {"methods", methods},     {"torques", torques}, {"example", example}, {"verdicts", verdicts},
+    {"uncovered", uncovered}, {"claims", claims},   {"studied", studied}};
 
 TEST(Docs, QuoteTheSourcesAsTheyAre) {
     const bool write = std::getenv("POLHODE_UPDATE_DOCS") != nullptr;

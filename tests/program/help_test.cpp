@@ -42,7 +42,7 @@ TEST_F(Help, EveryOptionIsInTheHelp) {
     for (const char* option :
          {"--problem", "--method", "--step", "--steps", "--end", "--every", "--every-time", "--set",
           "--step-error", "--reversible-steps", "--tolerance", "--sensitivity", "--sensitivity-parameters",
-          "--certify-all", "--hash", "--out", "--json", "--quiet"})
+          "--certify-all", "--gltf", "--hash", "--out", "--json", "--quiet"})
         EXPECT_NE(help.find(option), std::string::npos) << option;
 }
 

@@ -53,6 +53,24 @@ TEST_F(Output, TerminationLeavesWhatWasComputed) {
     EXPECT_EQ(outcome.json()["complete"], false);
 }
 
+TEST_F(Output, WritesTheMotionAsGltf) {
+    // every sample is several turns from the next one
+    ASSERT_EQ(
+        run({"run", "--problem", "fast-top", "--end", "4", "--every", "200", "--gltf", "--out", "result"})
+            .exit_code,
+        0);
+    std::vector<std::string> with_motion = all_files;
+    with_motion.insert(with_motion.begin() + 1, "motion.gltf");
+    EXPECT_EQ(files("result"), with_motion);
+    const json file = json::parse(contents(folder / "result/motion.gltf"));
+    EXPECT_EQ(file["asset"]["version"], "2.0");
+    const json& sampler = file["animations"][0]["samplers"][0];
+    const json& times = file["accessors"][sampler["input"].get<std::size_t>()];
+    EXPECT_EQ(times["max"][0], 4);
+    // 50 radians per unit of time
+    EXPECT_GT(times["count"].get<double>(), 4 * 50 / (2 * M_PI) * 31);
+}
+
 TEST_F(Output, NoHalfWrittenFilesWhileRunning) {
     std::vector<std::string> seen;
     auto stop = once_writing(folder / "result", SIGINT);

@@ -20,11 +20,12 @@ Arguments operator+(Arguments first, const Arguments& second) {
     return first;
 }
 
-/// Without the times that were measured.
+/// Without the times that were measured, and how many numbers were there before.
 std::string without_times(const std::string& name, std::string text) {
     if (name.ends_with(".json")) {
         json all = json::parse(text);
         all.erase("wall_seconds");
+        all.erase("remembered");
         if (all.contains("methods"))
             for (json& row : all["methods"])
                 for (json& run : row["runs"]) run.erase("seconds");

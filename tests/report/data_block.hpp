@@ -16,6 +16,12 @@ inline nlohmann::json data_block(const std::string& html) {
 
 inline std::vector<double> column_of(const nlohmann::json& data, const std::string& name) {
     const nlohmann::json& column = data["columns"][name];
+    if (column.contains("count")) {
+        std::vector<double> spaced;
+        for (int i = 0; i < column["count"].get<int>(); ++i)
+            spaced.push_back(column["start"].get<double>() + i * column["spacing"].get<double>());
+        return spaced;
+    }
     const double unit = column.is_array() ? 1 : column["unit"].get<double>();
     std::vector<double> out;
     for (const nlohmann::json& v : column.is_array() ? column : column["values"]) {

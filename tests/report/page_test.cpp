@@ -2,6 +2,7 @@
 #include "report/page.hpp"
 
 #include "report/data_block.hpp"
+#include "report/policy.hpp"
 
 #include <gtest/gtest.h>
 #include <cmath>
@@ -75,8 +76,19 @@ TEST(Page, HasTheLicenceOfWhatDrawsItsCharts) {
     for (const char* part : {"Chart.js, MIT licence", "Chart.js Contributors", "Jukka Kurkela",
                              "Permission is hereby granted, free of charge", "WITHOUT WARRANTY OF ANY KIND"})
         EXPECT_NE(html.find(part), html.npos) << part;
+    EXPECT_EQ(html.find("three.js"), html.npos) << "nothing moves on it";
     const std::string light = page_html({"nothing", "<p>no charts</p>", {}});
     EXPECT_EQ(light.find("Permission is hereby granted"), light.npos) << "it embeds nothing of others";
+}
+
+TEST(Page, PolicyNamesWhatThePageWasWrittenWith) {
+    // echo -n 'alert(1)' | openssl dgst -sha256 -binary | base64
+    EXPECT_EQ(
+        content_policy("body { margin: 0; }", {"alert(1)"}),
+        "default-src 'none'; style-src 'sha256-Pme0qVBbJGACcvHOa2d2xK4uveiPdlWdSipR9gLYAMQ='; script-src 'sha256-bhHHL3z2vDgxUt0W3dWQOrprscmda2Y5pLsLg4GF+pI='; img-src data:; base-uri 'none'; "
+        "form-action 'none'");
+    const std::string html = page_html(page_with({"x", {1, 2}}));
+    EXPECT_EQ(html.find("unsafe-inline"), html.npos);
 }
 
 TEST(Page, WithoutChartsItIsLight) {

@@ -1,7 +1,9 @@
 /// What every study must be: complete, with unique ids, and with reasons.
 #include "studies.hpp"
 #include "polhode/error.hpp"
+#include "reproduce/picture.hpp"
 #include "reproduce/reproduce.hpp"
+#include "reproduce/sentences.hpp"
 
 #include <gtest/gtest.h>
 #include <algorithm>
@@ -29,9 +31,80 @@ TEST(Studies, AreWellFormed) {
                     << where;
                 EXPECT_EQ(c.expected == Verdict::reproduced, c.why.empty()) << where;
                 EXPECT_EQ(c.row.empty(), c.column.empty()) << where;
+                EXPECT_FALSE(c.place.empty() || c.fails_if.empty()) << where;
+                EXPECT_TRUE(code_of(c).starts_with("studies/")) << where << ": " << code_of(c);
             }
         }
     }
+}
+
+/// One sentence of a paper is one claim, however many numbers illustrate it.
+TEST(Studies, ExamineASentenceOnce) {
+    for (const Study& s : studies()) {
+        std::set<std::string> places;
+        for (const Figure& f : s.figures)
+            for (const Claim& c : f.claims)
+                EXPECT_TRUE(places.insert(c.place).second)
+                    << s.name << '/' << f.id << '/' << c.id << ": " << c.place;
+    }
+}
+
+Study one_claim(Verdict expected, const Finding& finding) {
+    return {"study",
+            "",
+            "",
+            {{"fig1",
+              "",
+              {{.id = "claim",
+                .what = "what",
+                .published = "published",
+                .criterion = "criterion",
+                .examine = [=](Lab&) { return finding; },
+                .expected = expected,
+                .why = "why"}}}}};
+}
+
+/// A remark is one if what is said of it is seen, whether or not its criterion is met.
+TEST(Reproduce, JudgesRemarks) {
+    Lab lab;
+    const auto judged = [&](const Finding& finding) {
+        const std::vector<Study> studies{one_claim(Verdict::remark, finding)};
+        return reproduce(studies, {{"study"}, false, 1}, lab).studies[0].figures[0].claims[0];
+    };
+    EXPECT_EQ(judged({"", false, true}).verdict, Verdict::remark);
+    EXPECT_EQ(judged({"", true, true}).verdict, Verdict::remark);
+    EXPECT_TRUE(judged({"", false, true}).as_expected);
+    EXPECT_EQ(judged({"", true, false}).verdict, Verdict::differs);
+    EXPECT_FALSE(judged({"", true, false}).as_expected);
+}
+
+/// Every sentence has its line, every line its claim.
+TEST(Sentences, MustFit) {
+    const Study study = one_claim(Verdict::remark, {});
+    const auto complaint = [&](std::string_view tsv) {
+        try {
+            return with_sentences(study, tsv).figures[0].claims[0].place;
+        } catch (const std::logic_error& error) {
+            return std::string(error.what());
+        }
+    };
+    EXPECT_EQ(complaint("claim\tplace\tfails if\nfig1/claim\tsection 1\tnothing\n"), "section 1");
+    EXPECT_EQ(complaint(""), "study/sentences.tsv: no line for fig1/claim");
+    EXPECT_EQ(complaint("fig1/claim\ta\tb\nfig2/x\tc\td\n"), "study/sentences.tsv: there is no claim fig2/x");
+    EXPECT_EQ(complaint("fig1/claim\ta\tb\nfig1/claim\ta\tb\n"), "study/sentences.tsv: fig1/claim twice");
+    EXPECT_EQ(complaint("fig1/claim\ta\n"), "study/sentences.tsv: three fields expected in fig1/claim\ta");
+    EXPECT_EQ(with_sentences(study, "fig1/claim\ta\tb\n-\tsection 2\tno number\n").uncovered.at(0).reason,
+              "no number");
+}
+
+TEST(Picture, DrawsWhatItIsGiven) {
+    Picture picture("a <line>");
+    picture.line({{0, 0}, {2, 1}}, Picture::Pen::strong);
+    picture.label({2, 1}, "q & r");
+    const std::string svg = picture.svg();
+    EXPECT_NE(svg.find("a &lt;line&gt;"), std::string::npos);
+    EXPECT_NE(svg.find("M14.0 320.0L626.0 14.0"), std::string::npos) << svg;
+    EXPECT_NE(svg.find("q &amp; r"), std::string::npos);
 }
 
 /// The quick part touches every figure.
@@ -53,7 +126,7 @@ TEST(Reproduce, SaysWhatThereIs) {
     };
     EXPECT_EQ(complaint("all/fig6"), "\"all/fig6\": all has no figures; name a study, as in buss2001/fig6");
     EXPECT_EQ(complaint("bus2001"), "there is no study \"bus2001\"; did you mean \"buss2001\"?");
-    EXPECT_EQ(complaint("buss2001/fig9").rfind("study buss2001 has no figure \"fig9\"; there are fig3, ", 0),
+    EXPECT_EQ(complaint("buss2001/fig9").rfind("study buss2001 has no figure \"fig9\"; there are fig1, ", 0),
               0U);
 }
 

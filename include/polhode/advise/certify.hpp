@@ -20,6 +20,12 @@ namespace polhode {
 
 struct Method;
 
+/// The distances from the more accurate run in a part of the time.
+struct ErrorSpan {
+    double from, to;
+    double least, largest;
+};
+
 struct Certificate {
     /// What the method's sheet promises and the run draws on, in words.
     std::vector<std::string> relies_on;
@@ -33,6 +39,8 @@ struct Certificate {
     /// between them; null if there is none, and `error_by` says why.
     std::optional<double> error;
     std::string error_by;
+    /// How it went on, in at most some hundred parts of the time; empty without `error`, which is the largest of them.
+    std::vector<ErrorSpan> error_course;
     /// Largest distance from the same steps in 80-bit arithmetic; null for a method that chooses its own,
     /// whose error it is.
     std::optional<double> round_off;

@@ -9,6 +9,7 @@
 #include "polhode/simulate/problem.hpp"
 #include "polhode/simulate/simulate.hpp"
 
+#include <optional>
 #include <string>
 
 namespace polhode {
@@ -36,5 +37,8 @@ struct FirstPartLimits {
 /// An Error if the first step alone is beyond the limits, if it fails, or if the motion cannot be followed.
 Expected<FirstPart> try_measure_first_part(const Problem& problem, const Plan& plan,
                                            const FirstPartLimits& limits = {});
+
+/// The same of a run that has been made: nothing if it was stopped before the end of that part, or there is an Error.
+std::optional<FirstPart> first_part_within(const Problem& problem, const Plan& plan, const Result& result);
 
 }  // namespace polhode

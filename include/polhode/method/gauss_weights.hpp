@@ -44,11 +44,13 @@ struct Weights {
             c[i] = static_cast<Number>(exact.c[i]);
             for (std::size_t j = 0; j < s; ++j) {
                 const std::size_t place = i * s + j, mirrored = (s - 1 - i) * s + (s - 1 - j);
-                const long double x = exact.a[i][j], opposite = exact.a[s - 1 - i][s - 1 - j];
+                const long double x = exact.a[i][j];
+                // as doubles: aᵢᵢ = bᵢ / 2 is its own opposite, and digits beyond depend on how wide long double is
+                const double size = std::abs(static_cast<double>(x)),
+                             size_opposite = std::abs(static_cast<double>(exact.a[s - 1 - i][s - 1 - j]));
                 if (place == mirrored)
                     a[j][i] = b[j] / 2;
-                else if (std::abs(x) > std::abs(opposite)
-                         || (!(std::abs(x) < std::abs(opposite)) && place < mirrored)) {
+                else if (size > size_opposite || (!(size < size_opposite) && place < mirrored)) {
                     a[j][i] = on_grid(x, x);
                     a[s - 1 - j][s - 1 - i] = b[j] - a[j][i];
                 }

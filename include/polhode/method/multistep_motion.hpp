@@ -54,6 +54,10 @@ inline Quaternion<double> to_third_axis(const Vector3<double>& direction) {
     return {s * d.y, -s * d.x, 0, w};
 }
 
+/// Whether the third axis, once it is turned there, is this direction: its length is one. That of a magnetic field may be
+/// another, and 0 too.
+inline bool is_unit(const Vector3<double>& direction) { return std::abs(norm2(direction) - 1) < 1e-12; }
+
 /// What the equations of motion have constant, for one length of step.
 template <class Real>
 struct Constants {
@@ -176,9 +180,11 @@ private:
         requires(const Model& model, const Vector3<Real>& u) { model.along(u), model.field_axis(); };
     static bool knows_direction(const Model& model) {
         if constexpr (requires { model.knows_direction(); })
-            return model.knows_direction();
+            return model.knows_direction() && is_unit(model.field_axis());
+        else if constexpr (may_know_direction)
+            return is_unit(model.field_axis());
         else
-            return may_know_direction;
+            return false;
     }
     static Quaternion<double> axes_of(const Model& model) {
         if constexpr (may_know_direction)

@@ -1,11 +1,13 @@
 """The rotation of rigid bodies, accurately and fast, with integrators that keep the physics."""
 
-from . import _core, _torques
+from . import _core
 from ._advise import Advice, advise
 from ._body import Body
 from ._compare import ComparisonResult, MethodRuns, compare
 from ._ensemble_run import Bodies, EnsembleProblem, EnsembleResult
 from ._events import Event
+from ._models import (ConstantBody, ConstantSpace, Damping, Drag, GravityGradient, HeavyTop, MagneticDipole, SoftWall,
+                      SolarPressure)
 from ._poinsot import HerpolhodePoints, Poinsot
 from ._problem import Problem, load, problem, scenario
 from ._reproduce import reproduce
@@ -18,11 +20,9 @@ from ._torques import CompiledTorque, Formula, Model, PythonTorque, Sum, Table, 
 
 __version__ = _core.version
 
-# HeavyTop, GravityGradient and so on: every model that the library has
-globals().update(_torques.MODELS)
-
-__all__ = ["Advice", "Bodies", "Body", "Certificate", "ComparisonResult", "CompiledTorque", "ControlHistory",
-           "Ensemble", "EnsembleProblem", "EnsembleResult", "Event", "Formula", "FreeMotion", "HerpolhodePoints",
-           "Integrator", "MethodRuns", "Model", "Poinsot", "Problem", "PythonTorque", "Result", "Solution", "State",
-           "States", "Sum", "Table", "Torque", "advise", "compare", "free_motion", "load", "method", "methods", "problem",
-           "problems", "reproduce", "scenario", "solve", *_torques.MODELS]
+__all__ = ["Advice", "Bodies", "Body", "Certificate", "ComparisonResult", "CompiledTorque", "ConstantBody",
+           "ConstantSpace", "ControlHistory", "Damping", "Drag", "Ensemble", "EnsembleProblem", "EnsembleResult",
+           "Event", "Formula", "FreeMotion", "GravityGradient", "HeavyTop", "HerpolhodePoints", "Integrator",
+           "MagneticDipole", "MethodRuns", "Model", "Poinsot", "Problem", "PythonTorque", "Result", "SoftWall",
+           "SolarPressure", "Solution", "State", "States", "Sum", "Table", "Torque", "advise", "compare",
+           "free_motion", "load", "method", "methods", "problem", "problems", "reproduce", "scenario", "solve"]

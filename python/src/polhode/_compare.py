@@ -139,6 +139,8 @@ def names_of(methods: Any) -> list[str]:
     for name in names:
         if not isinstance(name, str):
             raise TypeError(f"methods: expected names of methods, got {shown(name)}")
+    if not names:
+        raise ValueError("methods: expected at least one name, or None for a choice that suits the problem, got none")
     return names
 
 

@@ -98,6 +98,8 @@ class Problem:
         if end is not None:
             above.append(("integrate.end", "end", positive("end", end)))
         if every is not None:
+            if t_eval is not None:
+                raise ValueError("every: it contradicts t_eval: expected only one of them")
             above.append(("output.every", "every", count("every", every)))
         spec = RunSpec(self._spec.settings, self._spec.file, above,
                        None if tolerance is None else positive("tolerance", tolerance), [], named_events(events), 0.0,

@@ -47,8 +47,10 @@ def specification(body: Any, torque: Any, initial: Any, t_span: Any, method: str
         if t_eval is None and kept > MOST_SAMPLES:
             raise ValueError(f"step: {step} keeps {kept:.1e} samples, expected at most {MOST_SAMPLES:.0e}; give t_eval or "
                              "every")
-    else:
-        spec.tolerance = DEFAULT_TOLERANCE if tolerance is None else positive("tolerance", tolerance)
+    elif tolerance is not None:
+        spec.tolerance = positive("tolerance", tolerance)
+    elif "@" not in method:  # a name such as "taylor-20@1e-12" says how its steps are chosen
+        spec.tolerance = DEFAULT_TOLERANCE
     if every is not None:
         if t_eval is not None:
             raise ValueError("every: it contradicts t_eval: expected only one of them")
@@ -86,7 +88,7 @@ def solve(body: Any, torque: Any, initial: Any, t_span: Any, method: str = "auto
         Equal steps of this length, or of the nearest shorter one that divides the interval. It goes with a method.
     tolerance : float, optional
         For the error of the whole run: radians, and relative to the largest momentum. Without step and tolerance, it is
-        1e-9.
+        1e-9, but for methods such as "taylor-20@1e-12", whose name says how they choose their steps.
     t_eval : array_like, optional
         Times of the samples; by default the ends of all steps, or of one in ``every``.
     dense_output : bool

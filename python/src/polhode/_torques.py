@@ -223,7 +223,10 @@ class Formula(_Described):
             torque = [_expression(expression) for expression in torque]
         if potential is not None and is_expression(potential):
             potential = formula_text(potential, {})
-        if isinstance(parameters, dict):
+        if parameters is not None:
+            if not isinstance(parameters, dict):
+                raise TypeError(f'parameters: expected numbers by their names, such as {{"c": 0.1}}, got '
+                                f"{shown(parameters)}")
             parameters = {parameter_name(key): value for key, value in parameters.items()}
         self._take({"torque": torque, "potential": potential, "frame": frame, "parameters": parameters}, name, on)
 
@@ -299,6 +302,8 @@ class Table(_Described):
 
 class _Function(Torque):
     """What functions of Python and compiled ones have in common."""
+
+    _with_rate: bool
 
     def _take(self, frame: str, rate_dependence: str, breakpoints: Any, name: str | None, on: Any) -> None:
         if frame not in ("body", "space"):

@@ -136,6 +136,11 @@ template <class Set, class Length, class Use>
 void with_torque(const BoundTorque<double>* torque, const Use& use) {
     with_known<ByDirection, Set, Free<Set>, Called<Set, Length>>(
         torque, [&]<class Torque>(std::type_identity<Torque>) {
+            if constexpr (requires(const Torque& t) { t.model.field_axis(); }) {
+                using Model = decltype(Torque::model);
+                if (!multistep::is_unit(static_cast<const Model*>(torque->model)->field_axis()))
+                    return use(std::type_identity<Called<Set, Length>>{});
+            }
             if constexpr (requires(const Torque& t) { t.model.body_axis(); }) {
                 using Model = decltype(Torque::model);
                 if (AboutThirdAxis<Model, Set>::fits(*static_cast<const Model*>(torque->model)))

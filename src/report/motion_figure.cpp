@@ -1,0 +1,195 @@
+#include "report/motion_figure.hpp"
+
+#include "io/base64.hpp"
+#include "polhode/error.hpp"
+#include "polhode/simulate/poinsot.hpp"
+#include "report/field.hpp"
+#include "report/html.hpp"
+#include "simulate/momentum_law.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <span>
+
+namespace polhode {
+namespace {
+
+using nlohmann::json;
+
+json numbers(const Eigen::Vector3d& v) { return {v.x(), v.y(), v.z()}; }
+json numbers(const Eigen::Quaterniond& q) { return {q.x(), q.y(), q.z(), q.w()}; }
+
+/// One vector of each sample, or the one that all have.
+template <class Value>
+std::vector<double> in_a_row(const std::vector<Sample>& samples, const Value& value) {
+    std::vector<double> out;
+    for (const Sample& s : samples)
+        for (const double x : value(s)) out.push_back(x);
+    return out;
+}
+
+json times_of(const std::vector<Sample>& samples) {
+    const double start = samples.front().time, end = samples.back().time;
+    const double spacing = (end - start) / static_cast<double>(samples.size() - 1);
+    for (std::size_t i = 0; i < samples.size(); ++i)
+        if (std::abs(samples[i].time - start - static_cast<double>(i) * spacing) > 1e-9 * (end - start)) {
+            std::vector<double> times;
+            times.reserve(samples.size());
+            for (const Sample& s : samples) times.push_back(s.time);
+            return base64_of_doubles(times);
+        }
+    return {{"start", start}, {"spacing", spacing}, {"count", samples.size()}};
+}
+
+std::string curve(const std::vector<Eigen::Vector3d>& points) {
+    std::vector<double> row;
+    for (const Eigen::Vector3d& p : points) row.insert(row.end(), p.begin(), p.end());
+    return base64_of_floats(row);
+}
+
+/// Poinsot's picture of a free motion; null where there is none.
+json poinsot_data(const Problem& problem) {
+    constexpr std::size_t points = 361;
+    if (!is_free(problem) || !problem.impulses.empty()) return nullptr;
+    try {
+        const Poinsot picture = free_motion(problem.body, problem.initial).poinsot();
+        json separatrices = json::array();
+        for (const auto& points_of_one : picture.separatrices(points))
+            separatrices.push_back(curve(points_of_one));
+        return {{"semiAxes", numbers(picture.energy_semi_axes())},
+                {"polhode", curve(picture.polhode(points))},
+                {"separatrices", std::move(separatrices)},
+                {"normal", numbers(picture.plane().normal)},
+                {"distance", picture.plane().distance}};
+    } catch (const InputError&) {
+        return nullptr;  // at rest
+    }
+}
+
+/// The attitude that a control is to reach, at each sample or for good; null without one.
+json target_data(const Problem& problem, const std::vector<Sample>& samples) {
+    const QuaternionPd* law = problem.control ? std::get_if<QuaternionPd>(&problem.control->law) : nullptr;
+    if (!law) return nullptr;
+    std::vector<double> row;
+    bool stays = true;
+    const Eigen::Quaterniond first = law->target(samples.front().time);
+    for (const Sample& s : samples) {
+        const Eigen::Quaterniond q = law->target(s.time);
+        stays = stays && q.coeffs() == first.coeffs();
+        row.insert(row.end(), {q.x(), q.y(), q.z(), q.w()});
+    }
+    return base64_of_floats(stays ? std::span(row).first(4) : std::span(row));
+}
+
+/// From where the viewer looks at first: web/viewer/orbit.ts.
+struct Sight {
+    static constexpr double azimuth = 0.65, height = 0.42;
+    Eigen::Vector3d towards{std::cos(azimuth) * std::cos(height), std::sin(azimuth) * std::cos(height),
+                            std::sin(height)};
+    Eigen::Vector3d right{-std::sin(azimuth), std::cos(azimuth), 0};
+    Eigen::Vector3d up = towards.cross(right);
+
+    std::string place(const Eigen::Vector3d& v) const {
+        return fmt::format("{:.1f} {:.1f}", 100 * v.dot(right), -100 * v.dot(up));
+    }
+    bool is_near(const Eigen::Vector3d& v) const { return v.dot(towards) >= 0; }
+};
+
+/// The path in pieces on this side of the sphere and on the other.
+std::string path_of(const std::vector<Sample>& samples, int axis, const Sight& sight) {
+    std::string near, far;
+    bool was_near = false, first = true;
+    std::string last;
+    for (const Sample& s : samples) {
+        const Eigen::Vector3d tip = s.state.attitude * Eigen::Vector3d::Unit(axis);
+        const bool is_near = sight.is_near(tip);
+        std::string& line = is_near ? near : far;
+        const std::string here = sight.place(tip);
+        if (first)
+            line.append("M").append(here);
+        else if (is_near != was_near)
+            line.append("M").append(last).append("L").append(here);
+        else if (here != last)
+            line.append("L").append(here);
+        first = false;
+        was_near = is_near;
+        last = here;
+    }
+    return fmt::format("<path class=\"far e{0}\" d=\"{1}\"/>\n<path class=\"e{0}\" d=\"{2}\"/>\n", axis + 1,
+                       far, near);
+}
+
+std::string still_picture(const std::vector<Sample>& samples, int axis) {
+    const Sight sight;
+    std::string out =
+        "<svg class=\"still\" viewBox=\"-130 -130 260 260\" role=\"img\" aria-label=\"Path of a body axis on the unit "
+        "sphere\">\n<circle r=\"100\"/>\n";
+    out += path_of(samples, axis, sight);
+    const char* names[] = {"e₁", "e₂", "e₃"};
+    const Eigen::Quaterniond& q = samples.front().state.attitude;
+    for (int i = 0; i < 3; ++i) {
+        const Eigen::Vector3d tip = q * Eigen::Vector3d::Unit(i);
+        out += fmt::format("<path class=\"axis e{}\" d=\"M0 0L{}\"/>\n", i + 1, sight.place(tip));
+        out += fmt::format("<text class=\"e{}\" x=\"{:.1f}\" y=\"{:.1f}\">{}</text>\n", i + 1,
+                           112 * tip.dot(sight.right), -112 * tip.dot(sight.up) + 4, names[i]);
+    }
+    return out + "</svg>\n";
+}
+
+}  // namespace
+
+int shown_axis(const Problem& problem) {
+    Eigen::Vector3d direction = Eigen::Vector3d::UnitZ();
+    if (const auto field = field_of(problem.torque)) {
+        if (field->body_axis) direction = *field->body_axis;
+    } else if (conserves_whole_momentum(problem) && !problem.initial.momentum.isZero(0)) {
+        direction = problem.body.angular_velocity(problem.initial.momentum);
+    }
+    Eigen::Index largest = 2;
+    direction.cwiseAbs().maxCoeff(&largest);
+    return static_cast<int>(largest);
+}
+
+std::string motion_data(const Problem& problem, const Result& result, const ViewedMotion& motion) {
+    const std::vector<Sample>& samples = motion.samples;
+    if (samples.size() < 2 || !(samples.back().time > samples.front().time)) return "";
+    const auto momentum = [](const Sample& s) { return s.spatial_momentum; };
+    json data = {{"moments", numbers(problem.body.moments())},
+                 {"principal", numbers(problem.body.principal_axes())},
+                 {"times", times_of(samples)},
+                 {"attitude", base64_of_floats(in_a_row(
+                                  samples, [](const Sample& s) { return s.state.attitude.coeffs(); }))},
+                 {"angularVelocity",
+                  base64_of_floats(in_a_row(samples, [](const Sample& s) { return s.angular_velocity; }))},
+                 {"axis", shown_axis(problem)}};
+    if (is_free(problem) && problem.impulses.empty())
+        data["momentum"] = numbers(samples.front().spatial_momentum);
+    else
+        data["momentum"] = base64_of_floats(in_a_row(samples, momentum));
+    if (const auto field = field_of(problem.torque)) data["field"] = numbers(field->direction);
+    if (json target = target_data(problem, samples); !target.is_null()) data["target"] = std::move(target);
+    if (json poinsot = poinsot_data(problem); !poinsot.is_null()) data["poinsot"] = std::move(poinsot);
+    for (const EventRecord& event : result.events)
+        data["events"].push_back({{"time", event.time}, {"name", event.name}});
+    return data.dump(-1, ' ', false, json::error_handler_t::replace);
+}
+
+std::string motion_figure(const Problem& problem, const Result& result, const ViewedMotion& motion) {
+    if (motion.samples.size() < 2) return "";
+    const int axis = shown_axis(problem);
+    const char* names[] = {"e₁", "e₂", "e₃"};
+    std::string caption = fmt::format(
+        "A homogeneous body with the moments of inertia of this one; the path is that of the tip of its axis {}.",
+        names[axis]);
+    if (!motion.whole)
+        caption += fmt::format(" Shown are the first {:.4g} of {:.6g} units of time.",
+                               motion.samples.back().time, result.time);
+    return fmt::format(
+        "<figure>\n<h3>The motion</h3>\n<div class=\"motion\" id=\"motion\">\n{}</div>\n"
+        "<figcaption>{}</figcaption>\n</figure>\n",
+        still_picture(motion.samples, axis), caption);
+}
+
+}  // namespace polhode
