@@ -4,6 +4,8 @@
 #include "arrays.hpp"
 #include "describe.hpp"
 #include "functions.hpp"
+#include "polhode/mechanics/eigen.hpp"
+#include "polhode/torque/field_axis.hpp"
 #include "polhode/torque/varying_parameters.hpp"
 #include "values.hpp"
 
@@ -125,6 +127,25 @@ nb::list parameters_of(const Case& given) {
     return all;
 }
 
+/// The direction of the torque's field, in space; None without one.
+nb::object field_of(const Case& given) {
+    const auto axis = field_axis(given.problem.torque);
+    return axis ? array_of(core::to_eigen(*axis)) : nb::none();
+}
+
+/// The attitudes that a control is to reach at these times; None without such a control.
+nb::object targets_of(const Case& given, const Times& times) {
+    const auto& control = given.problem.control;
+    const QuaternionPd* law = control ? std::get_if<QuaternionPd>(&control->law) : nullptr;
+    if (!law) return nb::none();
+    std::vector<double> rows;
+    for (const double t : numbers_of(times)) {
+        const Eigen::Quaterniond q = law->target(t);
+        rows.insert(rows.end(), {q.x(), q.y(), q.z(), q.w()});
+    }
+    return array_of(std::move(rows), {times.size(), 4});
+}
+
 /// The same with other numbers of the body, of the torque (those of parameters_of, one after the other) and of the
 /// start.
 Case with_numbers(const Case& given, const Vector& moments, const Vector& rotor_momentum, const Times& torque,
@@ -149,6 +170,8 @@ void define_case(nb::module_& m) {
         .def_prop_ro("attitude", [](const Case& c) { return array_of(c.problem.initial.attitude); })
         .def_prop_ro("momentum", [](const Case& c) { return array_of(c.problem.initial.momentum); })
         .def_prop_ro("torque", [](const Case& c) { return describe(c.problem.torque); })
+        .def_prop_ro("field", &field_of)
+        .def("targets", &targets_of, "times"_a)
         .def_prop_ro("is_free", [](const Case& c) { return is_free_motion(c); })
         .def_prop_ro("end", [](const Case& c) { return c.plan.end.value_or(c.problem.defaults.end); })
         .def_prop_ro("step", [](const Case& c) { return c.problem.defaults.step; })

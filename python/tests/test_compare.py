@@ -102,9 +102,10 @@ def test_advice_meets_its_tolerance(body, top, leaning):
 
 
 def test_a_dear_torque_changes_the_advice():
-    dear = polhode.problem("slow-top").advise(tolerance=1e-6, end=5, torque_cost=1e-3)
+    # so dear that the time of a step, which a busy machine lengthens, decides nothing
+    dear = polhode.problem("slow-top").advise(tolerance=1e-6, end=5, torque_cost=1.0)
     chosen = next(row for row in dear.table if row["method"] == dear.method)
-    assert chosen["nfev"] == min(row["nfev"] for row in dear.table if row["reached"]) and dear.torque_cost == 1e-3
+    assert chosen["nfev"] == min(row["nfev"] for row in dear.table if row["reached"]) and dear.torque_cost == 1
 
 
 def test_out_of_reach_is_said():

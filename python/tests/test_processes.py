@@ -68,25 +68,34 @@ CALLS = {
 @pytest.mark.skipif(os.name != "posix", reason="needs signals")
 @pytest.mark.parametrize("name", CALLS)
 def test_control_c_stops_any_call(name):
-    sent = []
+    """Clocks are those of the processor: others on the machine make a call neither begin late nor stop late."""
+    sent, over = [], threading.Event()
 
     def send():
-        sent.append(time.perf_counter())
+        begin = time.process_time()
+        # that of a call which sleeps hardly goes on
+        for _ in range(150):
+            if over.wait(0.02):
+                return
+            if time.process_time() - begin > 0.3:
+                break
+        sent.append(time.process_time())
         os.kill(os.getpid(), signal.SIGINT)
 
     # a process in the background may have been told to ignore the signal
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    timer = threading.Timer(0.3, send)
-    timer.start()
+    sender = threading.Thread(target=send)
     try:
         with pytest.raises(KeyboardInterrupt):
+            sender.start()
             CALLS[name]()
             pytest.fail("the call returned")
     finally:
-        timer.cancel()
+        over.set()
+        sender.join()
         signal.signal(signal.SIGINT, before)
-    # 0.2 s on a machine that does nothing else; the clock of a test says no more than that it was stopped
-    assert time.perf_counter() - sent[0] < 30
+    # of all threads; 0.2 s of one were measured
+    assert time.process_time() - sent[0] < 5
 
 
 def test_threads_give_the_same_bits():
@@ -111,15 +120,19 @@ def test_threads_give_the_same_bits():
 
 
 def test_other_threads_run_during_a_native_run():
-    done = threading.Event()
-    thread = threading.Thread(target=lambda: (polhode.solve(BODY, TOP, STATE, (0, 100), "se", 1e-3, every=10**6),
-                                              done.set()))
-    thread.start()
-    count = 0
-    while not done.is_set():
-        count += 1
-        time.sleep(0)
-    thread.join()
+    """On a machine with more to do, this thread may get its first turn when a short run is over: a longer one then."""
+    for end in (100, 1000, 10000):
+        done = threading.Event()
+        thread = threading.Thread(target=lambda end=end, done=done: (
+            polhode.solve(BODY, TOP, STATE, (0, end), "se", 1e-3, every=10**7), done.set()))
+        thread.start()
+        count = 0
+        while not done.is_set():
+            count += 1
+            time.sleep(0)
+        thread.join()
+        if count > 10:
+            return
     assert count > 10
 
 

@@ -199,6 +199,7 @@ export function createViewer(element: HTMLElement, data: MotionData, options: Vi
       playing = false;
       cancelAnimationFrame(frame);
       label();
+      showTime();   // at which it stands
       draw();
     },
     seek(t: number) {

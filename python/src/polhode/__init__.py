@@ -17,6 +17,7 @@ from ._state import State, States
 from ._stepping import Ensemble, FreeMotion, Integrator, free_motion
 from ._tables import method, methods, problems
 from ._torques import CompiledTorque, Formula, Model, PythonTorque, Sum, Table, Torque
+from ._view import View
 
 __version__ = _core.version
 
@@ -24,5 +25,5 @@ __all__ = ["Advice", "Bodies", "Body", "Certificate", "ComparisonResult", "Compi
            "ConstantSpace", "ControlHistory", "Damping", "Drag", "Ensemble", "EnsembleProblem", "EnsembleResult",
            "Event", "Formula", "FreeMotion", "GravityGradient", "HeavyTop", "HerpolhodePoints", "Integrator",
            "MagneticDipole", "MethodRuns", "Model", "Poinsot", "Problem", "PythonTorque", "Result", "SoftWall",
-           "SolarPressure", "Solution", "State", "States", "Sum", "Table", "Torque", "advise", "compare",
+           "SolarPressure", "Solution", "State", "States", "Sum", "Table", "Torque", "View", "advise", "compare",
            "free_motion", "load", "method", "methods", "problem", "problems", "reproduce", "scenario", "solve"]

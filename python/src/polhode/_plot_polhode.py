@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from . import _core
 from ._arrays import array
 from ._body import Body
 from ._state import State
@@ -44,17 +45,23 @@ def draw_poinsot(picture: Poinsot, *, figure: Any = None, t_span: Any = None, ra
 
 def draw_result(result: Result, *, figure: Any = None) -> Any:
     """Of a run: Poinsot's picture, if the body is free and turns."""
-    case, rates = result._spec.read(), result.angular_velocity
-    if not case.is_free or not case.momentum.any():
+    motion, rates = free_motion_of(result._spec.read()), result.angular_velocity
+    if motion is None:
         return draw_path(rates, figure=figure)
-    body = Body._of(case.body)
-    start = State(case.attitude, momentum=case.momentum, body=body)
-    picture = FreeMotion(body, start).poinsot()
+    picture = motion.poinsot()
     times = result.t - result._spec.start
     drawn = times <= times[0] + PERIODS * picture.period
     in_space = turned(result.attitude[drawn], rates[drawn])
     end = min(times[-1], times[0] + PERIODS * picture.period)
     return draw_poinsot(picture, figure=figure, t_span=(times[0], end), rates=rates, rates_in_space=in_space)
+
+
+def free_motion_of(case: _core.Case) -> FreeMotion | None:
+    """The exact motion of a case whose body is free and turns."""
+    if not case.is_free or not case.momentum.any():
+        return None
+    body = Body._of(case.body)
+    return FreeMotion(body, State(case.attitude, momentum=case.momentum, body=body))
 
 
 def _thinned(rows: np.ndarray, most: int) -> np.ndarray:
@@ -107,9 +114,13 @@ def _figure(figure: Any, size: tuple[float, float]) -> Any:
 
 
 def _span(picture: Poinsot, t_span: Any) -> tuple[float, float]:
-    if t_span is not None:
-        first, last = array("t_span", t_span, (2,), "two times")
-        return float(first), float(last)
+    if t_span is None:
+        return usual_span(picture)
+    first, last = array("t_span", t_span, (2,), "two times")
+    return float(first), float(last)
+
+
+def usual_span(picture: Poinsot) -> tuple[float, float]:
     first, last = picture.one_period
     return (first, first + PERIODS * (last - first)) if np.isfinite(picture.period) else (first, last)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -13,6 +13,9 @@ from ._checkpoint import make_kept
 from ._optional import optional_package
 from ._run import RunSpec
 from ._state import States, rotation_of
+
+if TYPE_CHECKING:
+    from ._view import View
 
 
 @dataclass(frozen=True)
@@ -228,6 +231,29 @@ class Result:
         from ._plot_polhode import draw_result
 
         return draw_result(self, figure=figure)
+
+    def view(self, t_span: Any = None, *, axis: int | None = None, picture: str = "body", shape: str = "box",
+             autoplay: bool = True) -> View:
+        """The body in motion, for notebooks (by anywidget), or for a page: ``result.view().save("motion.html")``.
+
+        Where the samples lie too far apart for a motion to be seen, the run is made again.
+
+        Parameters
+        ----------
+        t_span : tuple of two floats, optional
+            The times that are shown; by default all, or the first part of a long run.
+        axis : int, optional
+            The body axis whose tip leaves a trail: 1, 2 or 3.
+        picture : str
+            "body", or "poinsot" for a free body as an ellipsoid that rolls on a plane.
+        shape : str
+            "box" or "ellipsoid".
+        autoplay : bool
+            Whether it moves when it appears.
+        """
+        from ._view import view_of_result
+
+        return view_of_result(self, t_span, axis, picture=picture, shape=shape, autoplay=autoplay)
 
     def to_pandas(self) -> Any:
         """The samples as a DataFrame, with a column for each number."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from types import SimpleNamespace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -14,6 +14,9 @@ from ._poinsot import Poinsot
 from ._run import RunSpec, torque_settings
 from ._state import State, States, rotation_of, state_of
 from ._torques import torque_of
+
+if TYPE_CHECKING:
+    from ._view import View
 
 
 def _case(body: Body, torque: Any, initial: dict[str, Any], orbit: dict[str, Any] | None = None) -> _core.Case:
@@ -54,6 +57,13 @@ class FreeMotion:
     def plot_polhode(self, *, figure: Any = None, t_span: Any = None) -> Any:
         """As ``poinsot().plot_polhode()``."""
         return self.poinsot().plot_polhode(figure=figure, t_span=t_span)
+
+    def view(self, t_span: Any = None, *, axis: int | None = None, picture: str = "body", shape: str = "box",
+             autoplay: bool = True) -> View:
+        """The body in motion, as ``Result.view``; by default over three periods of the polhode, or one infinite one."""
+        from ._view import view_of_motion
+
+        return view_of_motion(self, t_span, axis, picture=picture, shape=shape, autoplay=autoplay)
 
     def __reduce__(self) -> Any:
         return FreeMotion, (self._body, self._state)
