@@ -170,6 +170,7 @@ def test_a_saved_page_in_a_browser(opened, tmp_path):
     motion.view((0, 12)).save(tmp_path / "motion.html")
     page = (tmp_path / "motion.html").read_text(encoding="utf-8")
     assert not re.search(r"""(src|href)=["']?https?:""", page) and "default-src 'none'" in page
+    assert "three.js authors" in page  # whose licence goes where their code goes
     asked = np.linspace(0, 12, 50)
     script = f"""<pre id="out"></pre><script type="module">
       const {{ viewer }} = document.getElementById("motion");

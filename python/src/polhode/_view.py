@@ -74,6 +74,7 @@ class View:
         script = _inside_script(_part("viewer.js") + _START)
         data = json.dumps({"data": self.data, "options": self._options}).replace("<", "\\u003c")
         page = _PAGE.format(title=html.escape(self._title), style=style, data=data, script=script,
+                            licence=_part("three.js.txt").strip(),
                             policy=f"default-src 'none'; style-src {_hash(style)}; script-src {_hash(script)}")
         pathlib.Path(file).write_text(page, encoding="utf-8")
 
@@ -99,6 +100,10 @@ _PAGE = """<!doctype html>
 <body>
 <main id="motion"></main>
 <script type="application/json" id="motion-data">{data}</script>
+<!-- The script contains three.js:
+
+{licence}
+-->
 <script>{script}</script>
 </body>
 </html>
