@@ -135,7 +135,7 @@
       return area(series, { borderWidth: 0 }, () => shade("series-1", bandShade[nth % 2]));
     }
     const isCurve = s => s.style !== "band" && s.style !== "guide" && s.group === series.group;
-    const number = before.filter(isCurve).length, many = all.filter(isCurve).length > 3;
+    const number = before.filter(isCurve).length, many = all.filter(isCurve).length > 4;
     const name = seriesColour(number);
     if (series.style === "envelope") {
       return area(series, { borderWidth: 1, borderColor: () => colour(name) }, () => shade(name, 0.55));
@@ -339,9 +339,10 @@
     return svg;
   }
 
-  // Beside the chart and not in it, so that many names do not take its room. A click hides a curve.
+  // Beside the chart and not in it, so that many names do not take its room. A click hides a curve. Guides have their
+  // names in the chart.
   function legend(chart, spec, place) {
-    const entries = spec.series.map((series, i) => ({ series, i })).filter(e => e.series.label && e.series.group === chart.group);
+    const entries = spec.series.map((series, i) => ({ series, i })).filter(e => e.series.label && e.series.style !== "guide" && e.series.group === chart.group);
     place.replaceChildren(...entries.length < 2 ? [] : entries.map(({ series, i }) => {
       const sets = chart.data.datasets.map((s, k) => k).filter(k => chart.data.datasets[k].of === i);
       const entry = make("button", { type: "button", "aria-pressed": String(chart.isDatasetVisible(sets[0])) });

@@ -27,12 +27,14 @@ Problem book(const Eigen::Vector3d& angular_velocity) {
 
 constexpr double rate = 3;
 constexpr int steps_per_turn = 60;
+constexpr long few = 100;  // turns
 const double step = 2 * std::numbers::pi / rate / steps_per_turn;
 
 /// What is left after a number of turns at the rate of the start.
 struct Remains {
-    long turned_over = 0;  // ω₂ has changed its sign
+    long turned_over = 0;  // from one end of the middle axis to the other
     double energy = 0, momentum = 0, angle = 0;
+    long turned_over_at_last = 0;  // in the last hundred turns
     bool failed = false;
     double microseconds = 0;
 };
@@ -51,9 +53,11 @@ Remains after(const Method& m, long turns) {
                 out.failed = true;
                 break;
             }
-            if ((s.momentum.y > 0) != forwards) {
+            // not every nod: more than 30° beyond the middle
+            if ((forwards ? -2 : 2) * s.momentum.y > norm(s.momentum)) {
                 forwards = !forwards;
                 ++out.turned_over;
+                if (n >= count - few * steps_per_turn) ++out.turned_over_at_last;
             }
         }
     });
@@ -68,19 +72,21 @@ Remains after(const Method& m, long turns) {
 std::string percent(double part) { return fmt::format("{:+.2g} %", 100 * part); }
 
 void print_motions(long turns) {
-    constexpr long few = 100;
     print_head({fmt::format("{} steps a turn", steps_per_turn), fmt::format("turns over in {} turns", few),
                 fmt::format("energy after {} turns", few), fmt::format("energy after {} turns", turns),
-                "momentum", "its direction, degrees", "ns per step"});
+                "momentum", "its direction, degrees", fmt::format("turns over in the last {}", few),
+                "ns per step"});
     for (const char* name : {"engine-euler", "engine-clamped", "engine-implicit", "engine-stabilised",
                              "liemid-ea", "mr2-auto", "se"}) {
         const Remains soon = after(method(name), few), late = after(method(name), turns);
-        std::vector<std::string> row{code(name), std::to_string(soon.turned_over), percent(soon.energy)};
+        std::vector<std::string> row{code(name), std::to_string(soon.turned_over),
+                                     soon.failed ? "flies apart" : percent(soon.energy)};
         if (late.failed)
-            row.insert(row.end(), {"flew apart", "–", "–"});
+            row.insert(row.end(), {"–", "–", "–", "–"});
         else
             row.insert(row.end(), {percent(late.energy), percent(late.momentum),
-                                   scientific(late.angle * 180 / std::numbers::pi)});
+                                   scientific(late.angle * 180 / std::numbers::pi),
+                                   std::to_string(late.turned_over_at_last)});
         row.push_back(fixed(1e3 * soon.microseconds / static_cast<double>(few * steps_per_turn), 0));
         print_row(row);
     }

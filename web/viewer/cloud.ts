@@ -54,7 +54,7 @@ export function createCloud(element: HTMLElement, data: CloudData, options: Play
   const dots = new THREE.InstancedMesh(new THREE.SphereBufferGeometry(radius, 10, 8), points, bodies);
   dots.frustumCulled = false;
   scene.add(globe(rings), ball, dots);
-  const arrow = data.target && new Arrow(arrowMaterial, 0.022);
+  const arrow = data.target && new Arrow(arrowMaterial, 0.014);
   if (arrow && data.target) {
     arrow.point(scaled(data.target, 1.35 / length(data.target)), 1.0);
     scene.add(arrow.object);

@@ -43,7 +43,8 @@ struct Explicit {
 struct Clamped {
     static constexpr std::string_view
         name = "engine-clamped",
-        title = "explicit gyroscopic term, then |Π| as before it; gains energy until the body spins steadily",
+        title =
+            "explicit gyroscopic term, then |Π| as before it; a free body drifts to the separatrix",
         formula = "P = Π₀ + hΠ₀×ω₀; Π₁ = |Π₀| P/|P| + hT₀; R₁ = R₀ exp(hω₁)",
         source = "Jolt Physics, MotionProperties::ApplyGyroscopicForceInternal";
     template <class Real>
@@ -64,7 +65,7 @@ struct Clamped {
 struct Implicit {
     static constexpr std::string_view
         name = "engine-implicit",
-        title = "implicit gyroscopic term by one Newton step in body axes; loses energy",
+        title = "implicit gyroscopic term by one Newton step in body axes; loses energy and momentum",
         formula = "(I + h(ω̂₀I − Π̂₀)) Δ = hΠ₀×ω₀; ω₁ = ω₀ + Δ + hI⁻¹T₀; R₁ = R₀ exp(hω₁)",
         source = "Catto 2015, Numerical Methods (GDC); Bullet, BT_ENABLE_GYROSCOPIC_FORCE_IMPLICIT_BODY";
     template <class Real>
