@@ -135,7 +135,7 @@ json shape(const Mesh& mesh, Buffer& buffer) {
              {"primitives",
               {{{"attributes", {{"POSITION", position}}},
                 {"indices", buffer.add_indices(corners)},
-                {"material", 2}}}}}};
+                {"material", 0}}}}}};
 }
 
 json materials() {
@@ -169,7 +169,7 @@ std::string gltf(const Problem& problem, const std::vector<Sample>& samples,
     json file = {{"asset", {{"version", "2.0"}, {"generator", fmt::format("Polhode {}", version)}}},
                  {"scene", 0},
                  {"scenes", {{{"name", problem.name}, {"nodes", {0}}}}},
-                 {"materials", materials()}};
+                 {"materials", mesh ? json::array({materials()[2]}) : materials()}};
     // z is up in space, y in the format
     file["nodes"] = {
         {{"name", "space"}, {"rotation", {-std::sqrt(0.5), 0, 0, std::sqrt(0.5)}}, {"children", {1}}},
