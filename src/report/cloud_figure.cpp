@@ -27,7 +27,7 @@ std::string packed(const std::vector<Eigen::Vector3d>& directions) {
     };
     for (const Eigen::Vector3d& v : directions) {
         add(std::lround((std::atan2(v.y(), v.x()) / turn + 1) * 65536) % 65536);
-        add(std::lround((std::clamp(v.z(), -1.0, 1.0) + 1) / 2 * 65535));
+        add(std::lround(std::atan2(std::hypot(v.x(), v.y()), v.z()) / std::numbers::pi * 65535));
     }
     return base64(bytes);
 }

@@ -66,8 +66,8 @@ std::vector<Eigen::Vector3d> directions_in(const std::string& packed) {
     std::vector<Eigen::Vector3d> out;
     for (std::size_t i = 0; i + 3 < bytes.size(); i += 4) {
         const double azimuth = 2 * M_PI * (bytes[i] + 256 * bytes[i + 1]) / 65536,
-                     z = 2.0 * (bytes[i + 2] + 256 * bytes[i + 3]) / 65535 - 1, r = std::sqrt(1 - z * z);
-        out.emplace_back(r * std::cos(azimuth), r * std::sin(azimuth), z);
+                     polar = M_PI * (bytes[i + 2] + 256 * bytes[i + 3]) / 65535, r = std::sin(polar);
+        out.emplace_back(r * std::cos(azimuth), r * std::sin(azimuth), std::cos(polar));
     }
     return out;
 }

@@ -8,8 +8,8 @@ import { Arrow, globe } from "./shapes";
 export interface CloudData {
   times: MotionData["times"];
   bodies: number;
-  /// Of each body at the first time, then of each at the second, and so on: azimuth in parts of a turn and cosine of the
-  /// angle from the z-axis, from −1 to 1, as whole numbers of 16 bits, lowest byte first; as base64.
+  /// Of each body at the first time, then of each at the second, and so on: azimuth in parts of a turn and angle
+  /// from the z-axis in parts of half a turn, as whole numbers of 16 bits, lowest byte first; as base64.
   directions: string;
   turns: number;      ///< of the fastest body
   target?: Vector;    ///< direction of space that the axes are to point to
@@ -33,8 +33,8 @@ export function createCloud(element: HTMLElement, data: CloudData, options: Play
   }
   const at = new Float32Array(3 * bodies * times.length);
   for (let i = 0; 2 * i < packed.length; ++i) {
-    const azimuth = 2 * Math.PI * packed[2 * i] / 65536, z = 2 * packed[2 * i + 1] / 65535 - 1, r = Math.sqrt(Math.max(0, 1 - z * z));
-    at.set([r * Math.cos(azimuth), r * Math.sin(azimuth), z], 3 * i);
+    const azimuth = 2 * Math.PI * packed[2 * i] / 65536, polar = Math.PI * packed[2 * i + 1] / 65535, r = Math.sin(polar);
+    at.set([r * Math.cos(azimuth), r * Math.sin(azimuth), Math.cos(polar)], 3 * i);
   }
   function direction(body: number, t: number): Vector {
     const [sample, part] = placeIn(times, t), i = 3 * (sample * bodies + body), j = part === 0 ? i : i + 3 * bodies;
