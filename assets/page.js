@@ -19,10 +19,19 @@
   const soft = () => colour("soft");
   const shade = (name, alpha) => colour(name) + Math.round(255 * alpha).toString(16).padStart(2, "0");
 
-  // Eight colours; from the ninth curve on they come again with another dash, so that no two curves look alike.
+  // Curves differ in colour, and where there are many also in dash and marker, to be told apart in grey. The numbers of
+  // dashes and markers have no common divisor: no two of 28 curves have both in common.
   const seriesColour = i => `series-${i % 8 + 1}`;
   const dashes = [[], [7, 4], [2, 3], [9, 3, 2, 3]];
-  const seriesDash = i => dashes[Math.floor(i / 8) % dashes.length];
+  const markers = ["circle", "rect", "triangle", "rectRot", "circle", "rect", "triangle"];
+  const isHollow = i => i % markers.length > 3;
+  // A marker around x, y as a path of SVG.
+  const markerPath = {
+    circle: (x, y) => `M${x - 3.5} ${y}a3.5 3.5 0 1 0 7 0a3.5 3.5 0 1 0-7 0`,
+    rect: (x, y) => `M${x - 3} ${y - 3}h6v6h-6z`,
+    triangle: (x, y) => `M${x} ${y - 4}l4 7h-8z`,
+    rectRot: (x, y) => `M${x} ${y - 4}l4 4-4 4-4-4z`,
+  };
   const bandShade = [0.3, 0.17];  // of the inner and the outer band; the inner one lies on the outer
 
   // --- numbers ----------------------------------------------------------------------------------------------
@@ -125,7 +134,8 @@
       const nth = before.filter(s => s.style === "band").length;
       return area(series, { borderWidth: 0 }, () => shade("series-1", bandShade[nth % 2]));
     }
-    const number = before.filter(s => s.style !== "band" && s.style !== "guide" && s.group === series.group).length;
+    const isCurve = s => s.style !== "band" && s.style !== "guide" && s.group === series.group;
+    const number = before.filter(isCurve).length, many = all.filter(isCurve).length > 4;
     const name = seriesColour(number);
     if (series.style === "envelope") {
       return area(series, { borderWidth: 1, borderColor: () => colour(name) }, () => shade(name, 0.55));
@@ -133,6 +143,9 @@
     const x = columns[series.x], y = columns[series.y], faint = columns[series.faint];
     const guide = series.style === "guide", marked = series.style === "marked", bars = series.style === "bars";
     const line = () => colour(guide ? "soft" : name);
+    // of a curve of many points some are marked, each curve at other places
+    const every = Math.ceil(x.length / 7), isMarked = k => marked || k % every === (number * 3) % every;
+    const hasMarkers = !guide && !bars && (marked || x.length === 1 || many && series.style === "line");
     return {
       label: series.label,
       group: series.group,
@@ -142,11 +155,15 @@
       borderColor: line,
       backgroundColor: bars ? () => shade(name, 0.18) : line,
       borderWidth: guide ? 1 : 1.5,
-      borderDash: guide ? [5, 4] : seriesDash(number),
+      borderDash: guide ? [5, 4] : many || marked ? dashes[number % dashes.length] : [],
       borderJoinStyle: "round",
       tension: 1e-6,  // at zero Chart.js moves dense points to whole pixels, which shows as stairs
-      pointRadius: marked || x.length === 1 ? 3 : 0,
-      pointStyle: ["circle", "rect", "triangle", "rectRot"][Math.floor(number / 8) % 4],
+      hasMarkers,
+      pointRadius: c => hasMarkers && isMarked(c.dataIndex) ? 3.5 : 0,
+      pointStyle: markers[number % markers.length],
+      pointBackgroundColor: isHollow(number) ? () => colour("panel") : line,
+      pointBorderWidth: isHollow(number) ? 1.5 : 0,
+      hollow: isHollow(number),
       pointHitRadius: guide ? 0 : 6,
       ...faint && { segment: { borderColor: c => faint[c.p0DataIndex] ? line() + "55" : undefined } },
     };
@@ -293,7 +310,7 @@
 
   // As the chart draws it.
   function swatch(spec, i) {
-    const svg = make("svg", { width: 26, height: 12, "aria-hidden": "true" }), series = spec.series[i];
+    const svg = make("svg", { width: 30, height: 12, "aria-hidden": "true" }), series = spec.series[i];
     const paint = (element, fill, stroke) => {
       element.style.fill = fill;
       element.style.stroke = stroke;
@@ -305,26 +322,27 @@
       const nth = spec.series.slice(0, i).filter(s => s.style === "band").length;
       const outermost = spec.series.filter(s => s.style === "band").length - 1;
       for (let k = outermost; k >= nth; --k) {
-        paint(make("rect", { width: 26, height: 12 }), "var(--series-1)", "none").style.fillOpacity = bandShade[k % 2];
+        paint(make("rect", { width: 30, height: 12 }), "var(--series-1)", "none").style.fillOpacity = bandShade[k % 2];
       }
       return svg;
     }
     const number = spec.series.slice(0, i).filter(s => s.style !== "band" && s.style !== "guide" && s.group === series.group).length;
     const line = `var(--${series.style === "guide" ? "soft" : seriesColour(number)})`;
-    if (series.style === "envelope") paint(make("rect", { y: 2, width: 26, height: 8 }), line, line).style.fillOpacity = 0.55;
+    if (series.style === "envelope") paint(make("rect", { y: 2, width: 30, height: 8 }), line, line).style.fillOpacity = 0.55;
     else {
-      paint(make("path", { d: "M0 6H26", "stroke-width": 2, "stroke-dasharray": (set.borderDash ?? []).join(" ") }), "none", line);
-      if (set.pointRadius) {
-        const shapes = { circle: "M9.5 6a3.5 3.5 0 1 0 7 0a3.5 3.5 0 1 0-7 0", rect: "M10 3h6v6h-6z", triangle: "M13 2l4 7h-8z", rectRot: "M13 2l4 4-4 4-4-4z" };
-        paint(make("path", { d: shapes[set.pointStyle] }), line, "none");
+      paint(make("path", { d: "M0 6H30", "stroke-width": 2, "stroke-dasharray": (set.borderDash ?? []).join(" ") }), "none", line);
+      if (set.hasMarkers) {
+        const marker = make("path", { d: markerPath[set.pointStyle](15, 6), "stroke-width": 1.5 });
+        paint(marker, set.hollow ? "var(--panel)" : line, set.hollow ? line : "none");
       }
     }
     return svg;
   }
 
-  // Beside the chart and not in it, so that many names do not take its room. A click hides a curve.
+  // Beside the chart and not in it, so that many names do not take its room. A click hides a curve. Guides have their
+  // names in the chart.
   function legend(chart, spec, place) {
-    const entries = spec.series.map((series, i) => ({ series, i })).filter(e => e.series.label && e.series.group === chart.group);
+    const entries = spec.series.map((series, i) => ({ series, i })).filter(e => e.series.label && e.series.style !== "guide" && e.series.group === chart.group);
     place.replaceChildren(...entries.length < 2 ? [] : entries.map(({ series, i }) => {
       const sets = chart.data.datasets.map((s, k) => k).filter(k => chart.data.datasets[k].of === i);
       const entry = make("button", { type: "button", "aria-pressed": String(chart.isDatasetVisible(sets[0])) });
@@ -461,6 +479,8 @@
     }
     const place = p => `${p.x.toFixed(1)} ${p.y.toFixed(1)}`;
     const given = value => typeof value === "function" ? value() : value;
+    const marker = (set, x, y) => `<path d="${markerPath[set.pointStyle](x, y)}" stroke="${set.hollow ? given(set.borderColor) : "none"}" `
+      + `stroke-width="1.5" fill="${given(set.pointBackgroundColor)}"/>`;
     [...chart.data.datasets].map((set, i) => ({ set, i })).reverse().forEach(({ set, i }) => {
       if (!chart.isDatasetVisible(i)) return;
       const points = chart.getDatasetMeta(i).data;
@@ -478,7 +498,7 @@
           out.push(`<path d="M${piece[0].x.toFixed(1)} ${y}L${piece.map(place).join("L")}L${piece.at(-1).x.toFixed(1)} ${y}Z" fill="${given(set.backgroundColor)}"/>`);
         }
         if (set.borderWidth) out.push(`<path d="M${piece.map(place).join("L")}" stroke="${given(set.borderColor)}" stroke-width="${set.borderWidth}" stroke-dasharray="${(set.borderDash ?? []).join(" ")}"/>`);
-        if (set.pointRadius) for (const p of piece) out.push(`<circle cx="${p.x.toFixed(1)}" cy="${p.y.toFixed(1)}" r="3" fill="${given(set.borderColor)}"/>`);
+        if (set.hasMarkers) for (const p of piece) if (p.options?.radius) out.push(marker(set, Number(p.x.toFixed(1)), Number(p.y.toFixed(1))));
       }
     });
     const { texts, lines } = notes(chart, spec);
@@ -492,6 +512,7 @@
       const set = chart.data.datasets.find(d => d.of === i), y = height + 16 + 18 * Math.floor(k / 4), x = a.left + (k % 4) * (a.right - a.left) / 4;
       if (s.low) out.push(`<rect x="${x}" y="${y - 9}" width="24" height="9" fill="${given(set.backgroundColor)}"/>`);
       else out.push(`<path d="M${x} ${y - 4}h24" stroke="${given(set.borderColor)}" stroke-width="2" stroke-dasharray="${(set.borderDash ?? []).join(" ")}"/>`);
+      if (set.hasMarkers) out.push(marker(set, x + 12, y - 4));
       text(x + 30, y, s.label, "start");
     });
     const whole = height + (names.length ? 26 + 18 * Math.floor((names.length - 1) / 4) : 0);

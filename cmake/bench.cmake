@@ -89,6 +89,7 @@ target_include_directories(bench_orders PRIVATE ${PROJECT_SOURCE_DIR}/tests)
 bench_peers_in(peers boost_odeint gsl sundials bullet ode lammps)
 bench_peers_in(ten_problems boost_odeint gsl sundials)
 bench_peers_in(dear_torques boost_odeint gsl sundials)
+bench_peers_in(engines bullet ode)
 
 # What peers that are no C++ are run by, and with (scripts/setup bench).
 set_property(SOURCE bench/ten_problems.cpp APPEND PROPERTY COMPILE_DEFINITIONS

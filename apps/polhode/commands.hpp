@@ -27,7 +27,8 @@ struct CheckpointOptions {
 
 struct RunOptions : ScenarioOptions, CheckpointOptions {
     std::optional<std::string> tolerance;
-    std::optional<std::string> out;  ///< folder
+    std::optional<std::string> out;   ///< folder
+    std::optional<std::string> mesh;  ///< file
     bool certify_all = false, gltf = false, hash = false, json = false, quiet = false;
 };
 int run(const RunOptions& options);

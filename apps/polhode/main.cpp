@@ -256,6 +256,10 @@ void add_run(CLI::App& app, Action& action) {
             options->given.push_back({"--gltf", "output.format", "gltf"});
         },
         "Also motion.gltf, the turning body for 3-D programs");
+    command
+        ->add_option("--mesh", options->mesh,
+                     "Shape of the body in report and motion.gltf, a file of Wavefront OBJ")
+        ->option_text("FILE");
     add_checkpoint(*command, options);
     command->add_flag("--certify-all", options->certify_all,
                       "Check every step for the certificate of --out, not only the first 10000");

@@ -2,6 +2,7 @@
 #include "commands.hpp"
 #include "interrupt.hpp"
 #include "io/expected_output.hpp"
+#include "io/mesh.hpp"
 #include "io/progress_bar.hpp"
 #include "io/run_json.hpp"
 #include "io/run_summary.hpp"
@@ -22,6 +23,7 @@
 #include <fmt/ranges.h>
 #include <unistd.h>
 #include <chrono>
+#include <filesystem>
 #include <limits>
 #include <optional>
 #include <string>
@@ -39,8 +41,9 @@ struct RunOrder {
     ScenarioInput input;
     std::optional<std::string> tolerance;
     bool certify_all = false;
+    std::optional<std::string> mesh = {};
 
-    void keep(core::Archive& archive) { archive(input, tolerance, certify_all); }
+    void keep(core::Archive& archive) { archive(input, tolerance, certify_all, mesh); }
 };
 
 struct KeptChoice : Choice {
@@ -60,17 +63,23 @@ struct RunTask {
 
 struct ReadOrder {
     Scenario scenario;
-    std::string belongs_to;  ///< a hash of the order, and of the tables that it names
+    std::string belongs_to;  ///< a hash of the order, and of the files that it names
+    std::optional<Mesh> mesh;
 };
 
 ReadOrder read(const RunOrder& order) {
     Sha256 hash = hash_of(order.input);
     if (order.tolerance) hash.add(*order.tolerance);
+    std::optional<Mesh> mesh;
+    if (order.mesh) {
+        mesh = read_mesh(*order.mesh).or_throw();
+        add_file(hash, *order.mesh);
+    }
     const ReadTable read = read_into(hash);
     Scenario scenario = order.tolerance
                           ? scenario_to_tolerance(order.input, tolerance_of(*order.tolerance), read)
                           : make_scenario(order.input.file, order.input.settings, {}, read);
-    return {std::move(scenario), hash.finish()};
+    return {std::move(scenario), hash.finish(), std::move(mesh)};
 }
 
 Choice choice_for(const Scenario& scenario) {
@@ -91,7 +100,9 @@ struct ReadyRun {
 };
 
 ReadyRun begun(const RunOptions& options) {
-    RunTask task{{scenario_input("run", options), options.tolerance, options.certify_all}};
+    RunTask task{{scenario_input("run", options), options.tolerance, options.certify_all, {}}};
+    // in full, for a run that is taken up from another folder
+    if (options.mesh) task.order.mesh = std::filesystem::absolute(*options.mesh).string();
     ReadOrder order = read(task.order);
     if (options.tolerance) task.choice.emplace(KeptChoice{choice_for(order.scenario)});
     return {std::move(task), std::move(order)};
@@ -181,10 +192,14 @@ int run(const RunOptions& options) {
         demand_only_resume(options, options.out);
         if (options.tolerance)
             throw InputError("--resume contradicts --tolerance: expected --resume DIR alone");
+        if (options.mesh) throw InputError("--resume contradicts --mesh: expected --resume DIR alone");
     }
     const std::optional<std::string>& out = options.resume ? options.resume : options.out;
     if (options.certify_all && !out)
         throw InputError("--certify-all: expected --out DIR with it, for the certificate of summary.json");
+    if (options.mesh && !options.out)
+        throw InputError(
+            "--mesh: expected --out DIR with it, for the pictures of report.html and motion.gltf");
     if (options.gltf && !options.out) throw InputError("--gltf: expected --out DIR with it, for motion.gltf");
     catch_interrupts();
     std::optional<RunFiles> files;
@@ -192,6 +207,7 @@ int run(const RunOptions& options) {
     const auto begin = std::chrono::steady_clock::now();
     auto [task, order] = options.resume ? resumed(*out, *files) : begun(options);
     Scenario& scenario = order.scenario;
+    if (files) files->show(std::move(order.mesh));
     const std::optional<Choice> choice = task.choice;
     if (choice) scenario.plan = plan_of(*choice, std::move(scenario.plan));
     const Resolved resolved = resolve(scenario.problem, scenario.plan).or_throw();

@@ -87,10 +87,10 @@ void RunFiles::finish(const Scenario& scenario, const Result& result, const std:
         const ViewedMotion whole =
             viewed_motion(scenario.problem, scenario.plan, result, kept,
                           {.samples_per_turn = 32, .most_samples = 2e5, .most_steps = 100'000'000});
-        start("motion.gltf").write(gltf(scenario.problem, whole.samples));
+        start("motion.gltf").write(gltf(scenario.problem, whole.samples, record_.mesh));
     }
     names_.insert(names_.end(), {"summary.json", "report.html"});
-    record_ = {kept, samples_.added(), envelope_.parts(), {}};
+    record_ = {kept, samples_.added(), envelope_.parts(), {}, std::move(record_.mesh)};
     record_.motion = viewed_motion(scenario.problem, scenario.plan, result, record_.samples);
     tell(scenario, result, std::nullopt, choice, std::nullopt, {});
 }

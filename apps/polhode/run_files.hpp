@@ -32,6 +32,8 @@ public:
     /// Throws InputError if the files of the checkpoint are not as they were.
     void read_from(core::Archive& archive, const CheckpointFolder& checkpoint);
 
+    /// The shape of the body in pictures.
+    void show(std::optional<Mesh> mesh) { record_.mesh = std::move(mesh); }
     /// The result, before anything is said about how good it is: that may take long.
     void finish(const Scenario& scenario, const Result& result, const std::optional<Choice>& choice);
     /// The same result with what has been found out about it.

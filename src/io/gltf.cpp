@@ -122,6 +122,22 @@ json box(const Eigen::Vector3d& half, Buffer& buffer) {
     return {{{"name", "box"}, {"primitives", std::move(primitives)}}};
 }
 
+/// Without normals, which readers then take from the faces.
+json shape(const Mesh& mesh, Buffer& buffer) {
+    std::vector<float> places;
+    for (const Eigen::Vector3d& v : mesh.vertices)
+        for (const double x : v) places.push_back(static_cast<float>(x));
+    std::vector<std::uint16_t> corners;
+    for (const auto& triangle : mesh.triangles)
+        corners.insert(corners.end(), triangle.begin(), triangle.end());
+    const int position = buffer.add_floats(places, 3, true, for_vertices);
+    return {{{"name", mesh.name},
+             {"primitives",
+              {{{"attributes", {{"POSITION", position}}},
+                {"indices", buffer.add_indices(corners)},
+                {"material", 0}}}}}};
+}
+
 json materials() {
     // the colours that the axes have on pages
     const std::array<std::array<double, 4>, 3> colours = {
@@ -137,7 +153,8 @@ json materials() {
 
 }  // namespace
 
-std::string gltf(const Problem& problem, const std::vector<Sample>& samples) {
+std::string gltf(const Problem& problem, const std::vector<Sample>& samples,
+                 const std::optional<Mesh>& mesh) {
     Buffer buffer;
     std::vector<float> times, turns;
     Eigen::Vector4d last = Eigen::Vector4d::Zero();
@@ -152,13 +169,16 @@ std::string gltf(const Problem& problem, const std::vector<Sample>& samples) {
     json file = {{"asset", {{"version", "2.0"}, {"generator", fmt::format("Polhode {}", version)}}},
                  {"scene", 0},
                  {"scenes", {{{"name", problem.name}, {"nodes", {0}}}}},
-                 {"materials", materials()}};
+                 {"materials", mesh ? json::array({materials()[2]}) : materials()}};
     // z is up in space, y in the format
     file["nodes"] = {
         {{"name", "space"}, {"rotation", {-std::sqrt(0.5), 0, 0, std::sqrt(0.5)}}, {"children", {1}}},
         {{"name", "body"}, {"rotation", numbers(samples.front().state.attitude)}, {"children", {2}}},
-        {{"name", "principal axes"}, {"rotation", numbers(problem.body.principal_axes())}, {"mesh", 0}}};
-    file["meshes"] = box(proportions(problem.body.moments()), buffer);
+        // of a mesh, those of the body
+        {{"name", mesh ? "shape" : "principal axes"},
+         {"rotation", numbers(mesh ? Eigen::Quaterniond::Identity() : problem.body.principal_axes())},
+         {"mesh", 0}}};
+    file["meshes"] = mesh ? shape(*mesh, buffer) : box(proportions(problem.body.moments()), buffer);
     const int input = buffer.add_floats(times, 1, true), output = buffer.add_floats(turns, 4, false);
     file["animations"] = {
         {{"name", "motion"},

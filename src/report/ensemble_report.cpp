@@ -2,6 +2,7 @@
 
 #include "io/ensemble_output.hpp"
 #include "polhode/catalogue.hpp"
+#include "report/cloud_figure.hpp"
 #include "report/html.hpp"
 #include "report/page.hpp"
 #include "report/torque_rows.hpp"
@@ -231,7 +232,9 @@ std::string ensemble_html(const EnsembleScenario& scenario, const EnsembleResult
     Page page{.title = fmt::format("{}: {} bodies", scenario.setup.problem.name, result.count),
               .body = {},
               .plots = plots_of(scenario, result)};
-    page.body = headline(scenario, result) + cards(result);
+    const ViewedCloud cloud = viewed_cloud(scenario.setup, scenario.plan);
+    page.motion = cloud_data(cloud, scenario.plan.pointing);
+    page.body = headline(scenario, result) + cloud_figure(cloud, result) + cards(result);
     page.body += fmt::format("<section aria-label=\"Charts\">\n{}</section>\n", figures(page.plots));
     page.body += fmt::format("<div class=\"columns\">\n{}{}</div>\n", settings(scenario), failures(result));
     page.body += html::section("Statistics at the end", numbers(scenario, result));

@@ -5,11 +5,15 @@
 #include "polhode/simulate/poinsot.hpp"
 #include "report/field.hpp"
 #include "report/html.hpp"
+#include "report/sight.hpp"
+#include "report/viewer_times.hpp"
 #include "simulate/momentum_law.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <nlohmann/json.hpp>
 #include <span>
 
@@ -31,16 +35,10 @@ std::vector<double> in_a_row(const std::vector<Sample>& samples, const Value& va
 }
 
 json times_of(const std::vector<Sample>& samples) {
-    const double start = samples.front().time, end = samples.back().time;
-    const double spacing = (end - start) / static_cast<double>(samples.size() - 1);
-    for (std::size_t i = 0; i < samples.size(); ++i)
-        if (std::abs(samples[i].time - start - static_cast<double>(i) * spacing) > 1e-9 * (end - start)) {
-            std::vector<double> times;
-            times.reserve(samples.size());
-            for (const Sample& s : samples) times.push_back(s.time);
-            return base64_of_doubles(times);
-        }
-    return {{"start", start}, {"spacing", spacing}, {"count", samples.size()}};
+    std::vector<double> times;
+    times.reserve(samples.size());
+    for (const Sample& s : samples) times.push_back(s.time);
+    return viewer_times(times);
 }
 
 std::string curve(const std::vector<Eigen::Vector3d>& points) {
@@ -83,19 +81,25 @@ json target_data(const Problem& problem, const std::vector<Sample>& samples) {
     return base64_of_floats(stays ? std::span(row).first(4) : std::span(row));
 }
 
-/// From where the viewer looks at first: web/viewer/orbit.ts.
-struct Sight {
-    static constexpr double azimuth = 0.65, height = 0.42;
-    Eigen::Vector3d towards{std::cos(azimuth) * std::cos(height), std::sin(azimuth) * std::cos(height),
-                            std::sin(height)};
-    Eigen::Vector3d right{-std::sin(azimuth), std::cos(azimuth), 0};
-    Eigen::Vector3d up = towards.cross(right);
+/// Whole numbers of 16 bits, the lowest byte first.
+template <class Number>
+void append(std::vector<std::byte>& bytes, Number number) {
+    const auto bits = static_cast<std::uint16_t>(number);
+    bytes.push_back(static_cast<std::byte>(bits & 0xff));
+    bytes.push_back(static_cast<std::byte>(bits >> 8));
+}
 
-    std::string place(const Eigen::Vector3d& v) const {
-        return fmt::format("{:.1f} {:.1f}", 100 * v.dot(right), -100 * v.dot(up));
-    }
-    bool is_near(const Eigen::Vector3d& v) const { return v.dot(towards) >= 0; }
-};
+/// Coordinates as parts of the largest one.
+json mesh_data(const Mesh& mesh) {
+    double largest = 0;
+    for (const Eigen::Vector3d& v : mesh.vertices) largest = std::max(largest, v.cwiseAbs().maxCoeff());
+    std::vector<std::byte> vertices, triangles;
+    for (const Eigen::Vector3d& v : mesh.vertices)
+        for (const double x : v) append(vertices, std::lround(x / largest * 32767));
+    for (const auto& triangle : mesh.triangles)
+        for (const std::uint16_t corner : triangle) append(triangles, corner);
+    return {{"vertices", base64(vertices)}, {"triangles", base64(triangles)}};
+}
 
 /// The path in pieces on this side of the sphere and on the other.
 std::string path_of(const std::vector<Sample>& samples, int axis, const Sight& sight) {
@@ -123,9 +127,7 @@ std::string path_of(const std::vector<Sample>& samples, int axis, const Sight& s
 
 std::string still_picture(const std::vector<Sample>& samples, int axis) {
     const Sight sight;
-    std::string out =
-        "<svg class=\"still\" viewBox=\"-130 -130 260 260\" role=\"img\" aria-label=\"Path of a body axis on the unit "
-        "sphere\">\n<circle r=\"100\"/>\n";
+    std::string out = still_sphere("Path of a body axis on the unit sphere");
     out += path_of(samples, axis, sight);
     const char* names[] = {"e₁", "e₂", "e₃"};
     const Eigen::Quaterniond& q = samples.front().state.attitude;
@@ -152,7 +154,8 @@ int shown_axis(const Problem& problem) {
     return static_cast<int>(largest);
 }
 
-std::string motion_data(const Problem& problem, const Result& result, const ViewedMotion& motion) {
+std::string motion_data(const Problem& problem, const Result& result, const ViewedMotion& motion,
+                        const std::optional<Mesh>& mesh) {
     const std::vector<Sample>& samples = motion.samples;
     if (samples.size() < 2 || !(samples.back().time > samples.front().time)) return "";
     const auto momentum = [](const Sample& s) { return s.spatial_momentum; };
@@ -171,18 +174,22 @@ std::string motion_data(const Problem& problem, const Result& result, const View
     if (const auto field = field_of(problem.torque)) data["field"] = numbers(field->direction);
     if (json target = target_data(problem, samples); !target.is_null()) data["target"] = std::move(target);
     if (json poinsot = poinsot_data(problem); !poinsot.is_null()) data["poinsot"] = std::move(poinsot);
+    if (mesh) data["mesh"] = mesh_data(*mesh);
     for (const EventRecord& event : result.events)
         data["events"].push_back({{"time", event.time}, {"name", event.name}});
     return data.dump(-1, ' ', false, json::error_handler_t::replace);
 }
 
-std::string motion_figure(const Problem& problem, const Result& result, const ViewedMotion& motion) {
+std::string motion_figure(const Problem& problem, const Result& result, const ViewedMotion& motion,
+                          const std::optional<Mesh>& mesh) {
     if (motion.samples.size() < 2) return "";
     const int axis = shown_axis(problem);
     const char* names[] = {"e₁", "e₂", "e₃"};
-    std::string caption = fmt::format(
-        "A homogeneous body with the moments of inertia of this one; the path is that of the tip of its axis {}.",
-        names[axis]);
+    std::string caption =
+        fmt::format("{}; the path is that of the tip of its axis {}.",
+                    mesh ? "The body as " + html::code(mesh->name) + " has it"
+                         : std::string("A homogeneous body with the moments of inertia of this one"),
+                    names[axis]);
     if (!motion.whole)
         caption += fmt::format(" Shown are the first {:.4g} of {:.6g} units of time.",
                                motion.samples.back().time, result.time);

@@ -305,8 +305,8 @@ std::string report_html(const Problem& problem, const Result& result, const RunR
     Page page{fmt::format("{} · {} · Polhode", problem.name, result.method),
               {},
               run_plots(problem, result, record, certificate),
-              motion_data(problem, result, record.motion)};
-    page.body = headline(problem, result) + motion_figure(problem, result, record.motion)
+              motion_data(problem, result, record.motion, record.mesh)};
+    page.body = headline(problem, result) + motion_figure(problem, result, record.motion, record.mesh)
               + cards(problem, result, certificate) + charts(page.plots, record) + "<div class=\"columns\">\n"
               + method_section(method(result.method).sheet, result)
               + accuracy_section(problem, result, certificate) + problem_section(problem, result)

@@ -3,6 +3,7 @@
 
 #include "chart/chart.hpp"
 #include "io/envelope.hpp"
+#include "io/mesh.hpp"
 #include "polhode/advise/certify.hpp"
 #include "polhode/simulate/simulate.hpp"
 #include "report/viewed_motion.hpp"
@@ -25,6 +26,7 @@ struct RunRecord {
     std::size_t taken = 0;                      ///< how many there were
     std::vector<Envelope::Part> envelope = {};  ///< of charted_quantities, if `samples` are not all
     ViewedMotion motion = {};
+    std::optional<Mesh> mesh = {};  ///< of the user's, in place of the box
 };
 
 /// Charts whose quantity does not exist for the problem (no potential, no axis) are left out.

@@ -104,7 +104,7 @@ for (const { name, file } of pages) {
 
 // --- the same as glTF
 const validator = require("gltf-validator");
-for (const name of ["free", "events", "long"]) {
+for (const name of ["free", "events", "long", "mesh"]) {
   await check(`${name}: glTF`, async () => {
     const bytes = readFileSync(join(folder, "pages", name, "motion.gltf"));
     const { issues } = await validator.validateBytes(new Uint8Array(bytes));
@@ -190,6 +190,66 @@ await check("Poinsot's picture of a free body", async () => {
   assert.notDeepEqual(await picture(), before);
   await page.screenshot({ path: join(folder, "shots", "poinsot.png") });
   assert.equal(await page.getByRole("button", { name: "herpolhode" }).count(), 1);
+  await close();
+  assert.deepEqual(wrong, []);
+});
+
+await check("the mesh of the user", async () => {
+  const { page, wrong, close } = await open(browser, pages.find(p => p.name === "mesh").file);
+  const shapes = await page.getByLabel("body as").locator("option").allTextContents();
+  assert.deepEqual(shapes, ["mesh", "box", "ellipsoid"]);
+  const picture = () => page.locator(".viewer canvas").screenshot(), mesh = await picture();
+  await page.getByLabel("body as").selectOption("box");
+  await frames(page);
+  assert.notDeepEqual(await picture(), mesh, "the mesh looks like the box");
+  await close();
+  assert.deepEqual(wrong, []);
+});
+
+await check("the cloud of an ensemble", async () => {
+  const { page, wrong, close } = await open(browser, pages.find(p => p.name === "ensemble").file, { reducedMotion: "no-preference" });
+  const state = () => page.evaluate(() => {
+    const { time, playing, start, end } = document.getElementById("motion").viewer;
+    return { time, playing, start, end };
+  });
+  assert.equal((await state()).playing, true, "does not play by itself");
+  await page.click(".viewer .play");
+  const picture = () => page.locator(".viewer canvas").screenshot();
+  const seek = part => page.evaluate(p => { const { viewer } = document.getElementById("motion"); viewer.seek(p * viewer.end); }, part);
+  await seek(0);
+  await frames(page);
+  const before = await picture();
+  await seek(0.5);
+  await frames(page);
+  assert.notDeepEqual(await picture(), before, "nothing has moved");
+  // between two samples a point stays on the sphere
+  const lengths = await page.evaluate(() => {
+    const { viewer } = document.getElementById("motion");
+    return [0, 0.123, 0.4567, 1].map(p => Math.hypot(...viewer.direction(7, p * viewer.end)));
+  });
+  for (const r of lengths) assert.ok(Math.abs(r - 1) < 1e-6, `a direction of length ${r}`);
+  await page.getByRole("button", { name: "axes" }).click();
+  await frames(page);
+  assert.equal(await page.getByRole("button", { name: "axes" }).getAttribute("aria-pressed"), "false");
+  await close();
+  assert.deepEqual(wrong, []);
+});
+
+await check("twelve curves can be told apart in grey", async () => {
+  const { page, wrong, close } = await open(browser, pages.find(p => p.name === "twelve").file);
+  const looks = await page.evaluate(() => ["attitude", "energy"].map(id => Chart.getChart(id).data.datasets.filter(s => !s.guide)
+    .map(s => [s.borderColor(), s.borderDash.join(" "), `${s.pointStyle} ${s.hollow}`, s.hasMarkers])));
+  for (const curves of looks) {
+    assert.equal(curves.length, 12);
+    assert.equal(new Set(curves.map(([, dash, marker]) => `${dash}, ${marker}`)).size, 12, "two curves are alike in grey");
+    assert.equal(new Set(curves.map(String)).size, 12);
+    assert.ok(curves.every(([, , , marked]) => marked), "a curve without markers");
+  }
+  // the names take no room from the drawing
+  await page.setViewportSize({ width: 390, height: 844 });
+  await frames(page);
+  const heights = await page.evaluate(() => [...document.querySelectorAll(".plot")].map(p => p.clientHeight));
+  for (const height of heights) assert.ok(height >= 250, `a drawing of ${height} pixels`);
   await close();
   assert.deepEqual(wrong, []);
 });

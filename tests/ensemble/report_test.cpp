@@ -1,10 +1,12 @@
 /// The page of an ensemble: its charts show the statistics.
 #include "report/ensemble_report.hpp"
 
+#include "report/cloud_figure.hpp"
 #include "report/data_block.hpp"
 #include "toml/scenario.hpp"
 
 #include <gtest/gtest.h>
+#include <cmath>
 #include <numeric>
 
 namespace polhode {
@@ -49,6 +51,70 @@ TEST(EnsembleReport, HasNoChartOfWhatThereIsNot) {
     const EnsembleScenario s = scenario_of("[torque]\nmodel = \"constant-body\"\ntorque = [1, 0, 0]\n");
     const nlohmann::json data = data_block(ensemble_html(s, result_of(s)));
     EXPECT_EQ(data["charts"].size(), 4U) << "neither energy nor momentum";
+}
+
+/// The directions that the page shows, from two whole numbers of 16 bits each.
+std::vector<Eigen::Vector3d> directions_in(const std::string& packed) {
+    static const std::string digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    std::vector<unsigned> bytes;
+    unsigned bits = 0, count = 0;
+    for (const char c : packed) {
+        if (c == '=') break;
+        bits = bits << 6 | static_cast<unsigned>(digits.find(c));
+        if ((count += 6) >= 8) bytes.push_back(bits >> (count -= 8) & 0xff);
+    }
+    std::vector<Eigen::Vector3d> out;
+    for (std::size_t i = 0; i + 3 < bytes.size(); i += 4) {
+        const double azimuth = 2 * M_PI * (bytes[i] + 256 * bytes[i + 1]) / 65536,
+                     polar = M_PI * (bytes[i + 2] + 256 * bytes[i + 3]) / 65535, r = std::sin(polar);
+        out.emplace_back(r * std::cos(azimuth), r * std::sin(azimuth), std::cos(polar));
+    }
+    return out;
+}
+
+/// The cloud is that of the run: the first bodies, at the start and at the end.
+TEST(EnsembleReport, ShowsTheBodiesOfTheRunInMotion) {
+    const EnsembleScenario s = scenario_of("[ensemble.attitude]\ndistribution = \"normal\"\nsigma = 0.4\n");
+    std::vector<Eigen::Vector3d> last;
+    const Eigen::Vector3d axis = s.plan.pointing.axis.normalized();
+    const EnsembleResult result =
+        run_ensemble(s.setup, s.plan,
+                     {.on_end =
+                          [&](const StatesSeen& seen) {
+                              for (std::size_t k = 0; k < seen.ensemble.count(); ++k)
+                                  last.push_back(seen.ensemble.state(k).attitude * axis);
+                          }},
+                     *alone());
+    const std::string page = ensemble_html(s, result);
+    const nlohmann::json cloud = data_block(page)["motion"]["cloud"];
+    EXPECT_EQ(cloud["bodies"], 50);
+    EXPECT_EQ(cloud["times"]["count"], 21) << "every step, since there are few";
+    const std::vector<Eigen::Vector3d> shown = directions_in(cloud["directions"]);
+    ASSERT_EQ(shown.size(), 21U * 50U);
+    const Ensemble first = draw_ensemble(s.setup, {0, 50}, 1);
+    for (std::size_t k = 0; k < 50; ++k) {
+        EXPECT_LT((shown[k] - first.state(k).attitude * axis).norm(), 2e-4);
+        EXPECT_LT((shown[20 * 50 + k] - last[k]).norm(), 2e-4);
+    }
+    EXPECT_NE(page.find("class=\"dot\""), std::string::npos) << "the still picture";
+    EXPECT_EQ(page.find("Shown are the first"), std::string::npos);
+}
+
+TEST(EnsembleReport, ShowsSomeOfManyBodiesAndTheBeginningOfALongRun) {
+    EnsembleScenario s = scenario_of("");
+    s.setup.count = 1000;
+    s.plan.stepping.step = 0.01;
+    s.plan.steps = 1'000'000;
+    const ViewedCloud cloud = viewed_cloud(s.setup, s.plan);
+    EXPECT_EQ(cloud.bodies, 300U);
+    EXPECT_EQ(cloud.times.size(), 150U);
+    EXPECT_LE(cloud.turns, 150 / 16.0 * 1.5);
+    EnsembleResult result;
+    result.count = 1000;
+    result.time = 10000;
+    const std::string figure = cloud_figure(cloud, result);
+    for (const char* part : {"the first 300 of 1", "Shown are the first"})
+        EXPECT_NE(figure.find(part), std::string::npos) << part;
 }
 
 TEST(EnsembleReport, TellsFailures) {

@@ -93,7 +93,7 @@ TEST_P(Properties, ConvergesAtTheStatedOrder) {
     double lowest_attitude = 100, lowest_momentum = 100;
     for (const Problem& p : problems) {
         OrderEstimate attitude, momentum;
-        const long most = sheet().order_attitude == 1 ? 1L << 18 : 1L << 15;
+        const long most = sheet().order_attitude == 1 ? 1L << 20 : 1L << 15;
         for (long steps = std::lround(p.defaults.end / p.defaults.step / 16); steps < most; steps *= 2)
             if (const auto e = errors_with(sheet(), p, steps)) {
                 attitude.add(e->attitude);

@@ -39,10 +39,26 @@ TEST_F(Help, EveryLevelHasHelpWithExamplesIn100Columns) {
 
 TEST_F(Help, EveryOptionIsInTheHelp) {
     const std::string help = run({"run", "--help"}).out;
-    for (const char* option :
-         {"--problem", "--method", "--step", "--steps", "--end", "--every", "--every-time", "--set",
-          "--step-error", "--reversible-steps", "--tolerance", "--sensitivity", "--sensitivity-parameters",
-          "--certify-all", "--gltf", "--hash", "--out", "--json", "--quiet"})
+    for (const char* option : {"--problem",
+                               "--method",
+                               "--step",
+                               "--steps",
+                               "--end",
+                               "--every",
+                               "--every-time",
+                               "--set",
+                               "--step-error",
+                               "--reversible-steps",
+                               "--tolerance",
+                               "--sensitivity",
+                               "--sensitivity-parameters",
+                               "--certify-all",
+                               "--gltf",
+                               "--mesh",
+                               "--hash",
+                               "--out",
+                               "--json",
+                               "--quiet"})
         EXPECT_NE(help.find(option), std::string::npos) << option;
 }
 

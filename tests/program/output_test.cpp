@@ -71,6 +71,22 @@ TEST_F(Output, WritesTheMotionAsGltf) {
     EXPECT_GT(times["count"].get<double>(), 4 * 50 / (2 * M_PI) * 31);
 }
 
+TEST_F(Output, ShowsTheMeshOfTheUser) {
+    write("body.obj", "v 1 1 1\nv -1 -1 1\nv -1 1 -1\nv 1 -1 -1\nf 1 2 3\nf 1 4 2\nf 1 3 4\nf 2 4 3\n");
+    ASSERT_EQ(run({"run", "--problem", "free-body", "--end", "4", "--gltf", "--mesh", "body.obj", "--out",
+                   "result"})
+                  .exit_code,
+              0);
+    EXPECT_EQ(json::parse(contents(folder / "result/motion.gltf"))["meshes"][0]["name"], "body.obj");
+    EXPECT_NE(contents(folder / "result/report.html").find("\"triangles\":\""), std::string::npos);
+    // nothing is written if it is not a mesh
+    write("broken.obj", "f 1 2 3\n");
+    const Outcome broken = run({"run", "--problem", "free-body", "--mesh", "broken.obj", "--out", "other"});
+    EXPECT_NE(broken.exit_code, 0);
+    EXPECT_NE(broken.err.find("broken.obj, line 1"), std::string::npos) << broken.err;
+    EXPECT_FALSE(fs::exists(folder / "other"));
+}
+
 TEST_F(Output, NoHalfWrittenFilesWhileRunning) {
     std::vector<std::string> seen;
     auto stop = once_writing(folder / "result", SIGINT);

@@ -22,10 +22,12 @@ export interface MotionData {
     normal: Vector;                ///< of the invariable plane
     distance: number;
   };
+  /// In body axes: coordinates in any unit and numbers of vertices, of 16 bits each, as base64.
+  mesh?: { vertices: string; triangles: string };
   events?: { time: number; name: string }[];
 }
 
-function decoded(text: string): ArrayBuffer {
+export function decoded(text: string): ArrayBuffer {
   const bytes = atob(text), out = new Uint8Array(bytes.length);
   for (let i = 0; i < bytes.length; ++i) out[i] = bytes.charCodeAt(i);
   return out.buffer;
@@ -34,10 +36,22 @@ function decoded(text: string): ArrayBuffer {
 export const numbers = (given: Numbers): ArrayLike<number> =>
   typeof given === "string" ? new Float32Array(decoded(given)) : given;
 
-function timesOf(given: MotionData["times"]): Float64Array {
+export function timesOf(given: MotionData["times"]): Float64Array {
   if (typeof given === "string") return new Float64Array(decoded(given));
   if ("spacing" in given) return Float64Array.from({ length: given.count }, (_, i) => given.start + i * given.spacing);
   return Float64Array.from(given);
+}
+
+/// The sample before t, and which part of the way to the next one t is.
+export function placeIn(times: ArrayLike<number>, t: number): [number, number] {
+  let low = 0, high = times.length - 1;
+  if (high === 0 || t <= times[0]) return [0, 0];
+  if (t >= times[high]) return [high - 1, 1];
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if (times[middle] <= t) low = middle; else high = middle;
+  }
+  return [low, (t - times[low]) / (times[high] - times[low])];
 }
 
 export class Motion {
@@ -78,18 +92,7 @@ export class Motion {
   get start(): number { return this.times[0]; }
   get end(): number { return this.times[this.times.length - 1]; }
 
-  /// The sample before t, and which part of the way to the next one t is.
-  private place(t: number): [number, number] {
-    const times = this.times;
-    let low = 0, high = times.length - 1;
-    if (high === 0 || t <= times[0]) return [0, 0];
-    if (t >= times[high]) return [high - 1, 1];
-    while (high - low > 1) {
-      const middle = (low + high) >> 1;
-      if (times[middle] <= t) low = middle; else high = middle;
-    }
-    return [low, (t - times[low]) / (times[high] - times[low])];
-  }
+  private place(t: number): [number, number] { return placeIn(this.times, t); }
 
   private turn(q: ArrayLike<number>, t: number): Quaternion {
     const sample = (i: number) => [0, 1, 2, 3].map(k => q[4 * i + k]) as Quaternion;

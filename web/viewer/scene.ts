@@ -3,10 +3,10 @@
 import * as THREE from "three";
 import { Motion, MotionData, numbers } from "./motion";
 import { Quaternion, Vector, length, rotate, scaled } from "./rotation";
-import { Arrow, Tube, globe, proportions } from "./shapes";
+import { Arrow, Tube, globe, meshOf, proportions } from "./shapes";
 
 export type View = "body" | "poinsot";
-export type Shape = "box" | "ellipsoid";
+export type Shape = "mesh" | "box" | "ellipsoid";
 
 /// The things that can be switched off, each with its name and the colour of the style sheet that it has.
 export const parts = {
@@ -44,7 +44,7 @@ export class Scene {
   private readonly poinsotView = new THREE.Group();
   private readonly turning = new THREE.Group();   // fixed in the body
   private readonly rolling = new THREE.Group();   // the same in Poinsot's picture
-  private readonly solids: Record<Shape, any>;
+  private readonly solids: Partial<Record<Shape, any>>;
   private readonly arrows: Partial<Record<Part, Arrow>> = {};
   private readonly marks: any[] = [];
   private readonly fine: number[];
@@ -77,10 +77,9 @@ export class Scene {
     ellipsoid.scale.set(a, b, c);
     this.solids = { box: new THREE.Mesh(new THREE.BoxBufferGeometry(2 * a, 2 * b, 2 * c), faces), ellipsoid: new THREE.Group() };
     this.solids.ellipsoid.add(ellipsoid, ...this.greatEllipses([a, b, c]));
-    for (const solid of Object.values(this.solids)) {
-      solid.quaternion.set(...data.principal);
-      this.turning.add(solid);
-    }
+    for (const solid of Object.values(this.solids)) solid.quaternion.set(...data.principal);
+    if (data.mesh) this.solids.mesh = meshOf(data.mesh, 0.92, this.material("series-1", 0.45));
+    this.turning.add(...Object.values(this.solids));
     (["e1", "e2", "e3"] as Part[]).forEach((part, i) => this.arrow(part, this.turning).point(unit(i)));
     this.bodyView.add(this.turning, globe(this.material("soft", 0.6)));
     this.arrow("omega", this.bodyView, 0.022);
@@ -95,7 +94,7 @@ export class Scene {
     }
     if (data.poinsot) this.poinsotScale = this.makePoinsot(data.poinsot);
     this.drawTrail();
-    this.setShape("box");
+    this.setShape(this.shapes[0]);
     this.recolour();
   }
 
@@ -192,6 +191,8 @@ export class Scene {
   }
   get trailColour(): string { return axisColours[this.axis]; }
 
+  /// That of the user first.
+  get shapes(): Shape[] { return this.data.mesh ? ["mesh", "box", "ellipsoid"] : ["box", "ellipsoid"]; }
   setShape(shape: Shape): void {
     this.shape = shape;
     for (const [name, solid] of Object.entries(this.solids)) solid.visible = name === this.shape;

@@ -1,5 +1,7 @@
 // The parts of the picture.
 import * as THREE from "three";
+import { decoded } from "./motion";
+import type { MotionData } from "./motion";
 import { Vector, length } from "./rotation";
 
 /// Half the edges of a homogeneous box, or the semi-axes of a homogeneous ellipsoid, with these principal moments, the
@@ -101,4 +103,17 @@ export function globe(material: any): any {
     group.add(ring);
   }
   return group;
+}
+
+/// A body of the user's, with flat faces; its farthest corner is at the distance `reach`.
+export function meshOf(mesh: NonNullable<MotionData["mesh"]>, reach: number, material: any): any {
+  const vertices = new Int16Array(decoded(mesh.vertices)), corners = new Uint16Array(decoded(mesh.triangles));
+  let most = 0;
+  for (let i = 0; i + 2 < vertices.length; i += 3) most = Math.max(most, Math.hypot(vertices[i], vertices[i + 1], vertices[i + 2]));
+  const position = new Float32Array(3 * corners.length), scale = reach / (most || 1);
+  corners.forEach((corner, i) => { for (let k = 0; k < 3; ++k) position[3 * i + k] = scale * vertices[3 * corner + k]; });
+  const geometry = new THREE.BufferGeometry();
+  geometry.setAttribute("position", new THREE.BufferAttribute(position, 3));
+  geometry.computeVertexNormals();   // no corner is shared: those of the faces
+  return new THREE.Mesh(geometry, material);
 }
