@@ -30,6 +30,7 @@ struct ChosenSteps {
         Plain<Real> next = 0;  ///< length of the step to come; 0: there was none
         bool has_step = false;
         long own_steps = 0;
+        Plain<Real> call = 0, target = 0;  ///< the length of the call that goes on, and where it ends
     };
     template <class Real, class Model>
     using Motion = typename Core::template Motion<Real, Model>;
@@ -42,46 +43,89 @@ struct ChosenSteps {
     template <class Real, class Model>
     Status step(System<Real, Model>& system, State<Real>& state, Memory<Real>& m, const Real& t,
                 const Real& h) const {
-        using std::abs;
-        using Number = Plain<Real>;
         if (!(value_of(h) < 0) && !(value_of(h) > 0)) return {};
-        const Number sign = value_of(h) < 0 ? Number(-1) : Number(1);
         const Real target = t + h;
-        auto& s = m.step;
         const Motion<Real, Model> motion(system, h);
-        if (sign * value_of(s.h) < 0) m.has_step = false;  // turned back
-        if (!m.has_step) {
-            const Number turn = core.begin(s, motion, state, t, h), length = abs(value_of(h));
-            m.next = turn > 0 ? length * (core.root(Number(tolerance)) / turn) : length;
-        }
-        while (!reaches(m, target, sign)) {
-            if (m.has_step) core.go_to_end(s);
-            m.has_step = false;
-            const Number rest = sign * value_of(target - s.time), call = abs(value_of(h));
-            const bool cut = rest <= Number(1.01L) * m.next && call >= m.next;
-            const Real length(sign * (cut ? rest : m.next));
-            if (!attempt(system, motion, m, cut ? target - s.time : length)) {
-                const Number none = std::numeric_limits<Number>::quiet_NaN();
-                state.momentum = {Real(none), Real(none), Real(none)};
-                return {};
-            }
-        }
-        const Motion<Real, Model> here(motion, s.h);
-        const Real x = (target - s.time) / s.h;
-        const bool at_end = abs(value_of(x) - 1) <= 8 * epsilon<Real> * (1 + abs(value_of(target / s.h)));
-        state = here.state_of(at_end ? core.end(s) : core.at(s, x, here), target);
+        enter(motion, state, m, t, h);
+        while (!reaches(m, target))
+            if (!go_on(system, motion, state, m, target)) return {};
+        state = state_at(motion, m, target);
         return {};
+    }
+
+    /// One of the steps, or the rest of the present one where t lies within it. Returns the time reached.
+    template <class Real, class Model>
+    Real step_towards(System<Real, Model>& system, State<Real>& state, Memory<Real>& m, const Real& t,
+                      const Real& target) const {
+        const Real h = target - t;
+        if (!(value_of(h) < 0) && !(value_of(h) > 0)) return target;
+        const Plain<Real> to = value_of(target), call = m.call;
+        const bool same_call = m.has_step && !(to < m.target) && !(to > m.target);
+        const Motion<Real, Model> motion(system, h);
+        enter(motion, state, m, t, h);
+        if (same_call) m.call = call;
+        m.target = to;
+        const bool is_used_up = !m.has_step || left_after(m, t) <= 0;
+        if (!reaches(m, target) && is_used_up && !go_on(system, motion, state, m, target)) return target;
+        const Real reached = reaches(m, target) ? target : m.step.time + m.step.h;
+        state = state_at(motion, m, reached);
+        return reached;
     }
 
     Sheet properties() const { return core.properties(); }
 
 private:
-    template <class Real>
-    static bool reaches(const Memory<Real>& m, const Real& target, const Plain<Real>& sign) {
-        if (!m.has_step) return false;
-        const Plain<Real> end = value_of(m.step.time + m.step.h), to = value_of(target);
+    template <class Real, class Model>
+    void enter(const Motion<Real, Model>& motion, const State<Real>& state, Memory<Real>& m, const Real& t,
+               const Real& h) const {
         using std::abs;
-        return sign * (end - to) >= -4 * epsilon<Real> * abs(to);
+        using Number = Plain<Real>;
+        m.call = abs(value_of(h));
+        if (value_of(h) * value_of(m.step.h) < 0) m.has_step = false;  // turned back
+        if (m.has_step) return;
+        const Number turn = core.begin(m.step, motion, state, t, h);
+        m.next = turn > 0 ? m.call * (core.root(Number(tolerance)) / turn) : m.call;
+    }
+
+    /// How far the present step reaches beyond a time; what is left by rounding is nothing.
+    template <class Real>
+    static Plain<Real> left_after(const Memory<Real>& m, const Real& t) {
+        using std::abs;
+        const Plain<Real> end = value_of(m.step.time + m.step.h), time = value_of(t);
+        const Plain<Real> rest = value_of(m.step.h) < 0 ? time - end : end - time;
+        return abs(rest) <= 4 * epsilon<Real> * abs(time) ? Plain<Real>(0) : rest;
+    }
+    template <class Real>
+    static bool reaches(const Memory<Real>& m, const Real& target) {
+        return m.has_step && left_after(m, target) >= 0;
+    }
+
+    /// The next step. False if there is none, and the momentum is not a number then.
+    template <class Real, class Model>
+    bool go_on(System<Real, Model>& system, const Motion<Real, Model>& motion, State<Real>& state,
+               Memory<Real>& m, const Real& target) const {
+        using Number = Plain<Real>;
+        constexpr Number rounding = Number(1e-9L);  // of calls whose lengths are meant to be the same
+        auto& s = m.step;
+        if (m.has_step) core.go_to_end(s);
+        m.has_step = false;
+        const Number left = value_of(target - s.time), rest = left < 0 ? -left : left;
+        const bool cut = rest <= Number(1.01L) * m.next && m.call >= (1 - rounding) * m.next;
+        const Real planned = left < 0 ? Real(-m.next) : Real(m.next);
+        if (attempt(system, motion, m, cut ? target - s.time : planned)) return true;
+        const Real none(std::numeric_limits<Number>::quiet_NaN());
+        state.momentum = {none, none, none};
+        return false;
+    }
+
+    template <class Real, class Model>
+    State<Real> state_at(const Motion<Real, Model>& motion, Memory<Real>& m, const Real& t) const {
+        using std::abs;
+        auto& s = m.step;  // its dense output is computed where it is asked for
+        const Motion<Real, Model> here(motion, s.h);
+        const Real x = (t - s.time) / s.h;
+        const bool at_end = abs(value_of(x) - 1) <= 8 * epsilon<Real> * (1 + abs(value_of(t / s.h)));
+        return here.state_of(at_end ? core.end(s) : core.at(s, x, here), t);
     }
 
     /// A step of at most this length from y₀; shorter ones until the error is below the tolerance. False if no
