@@ -60,7 +60,7 @@ struct Figure {
     std::vector<Claim> claims;
     /// The figure drawn anew; ids and column names are made unique by the report. May be empty.
     std::function<Plots(Lab&)> draw = {};
-    /// A figure that is no chart, as SVG (reproduce/picture.hpp). May be empty.
+    /// A figure that is no chart, as SVG (report/picture.hpp). May be empty.
     std::function<std::string(Lab&)> picture = {};
     /// Numbers of the figure as a table of Markdown, for a page of the documentation. May be empty.
     std::function<std::string(Lab&)> table = {};

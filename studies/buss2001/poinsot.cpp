@@ -2,7 +2,8 @@
 #include "polhode/simulate/poinsot.hpp"
 #include "buss2001/figures.hpp"
 #include "polhode/simulate/problem.hpp"
-#include "reproduce/picture.hpp"
+#include "report/picture.hpp"
+#include "report/poinsot_pictures.hpp"
 #include "reproduce/round_off.hpp"
 
 #include <fmt/format.h>
@@ -234,44 +235,7 @@ Claim printed_height() {
 
 // --- drawings ------------------------------------------------------------------------------------------------------
 
-std::string draw_ellipsoid(Lab&) {
-    const Poinsot p = pictured();
-    const Vector3d axes = p.energy_semi_axes();
-    const InvariablePlane plane = p.plane();
-    // seen from the side and a little from above, the momentum downwards as in the paper
-    const auto seen = [&](const Vector3d& v) -> Picture::Point {
-        const double x = v.dot(plane.first), y = v.dot(plane.second), z = -v.dot(plane.normal);
-        return {0.93 * x - 0.37 * y, 0.94 * z + 0.13 * x + 0.32 * y};
-    };
-    Picture picture("Ellipsoid with polhode on the invariable plane with herpolhode");
-    const double reach = 1.6 * p.herpolhode().largest_radius;
-    std::vector<Picture::Point> edge;
-    for (const auto& [a, b] : {std::pair(-1, -1), {1, -1}, {1, 1}, {-1, 1}, {-1, -1}})
-        edge.push_back(seen(plane.distance * plane.normal + reach * (a * plane.first + b * plane.second)));
-    picture.line(edge, Picture::Pen::face);
-    // sections of the ellipsoid, in the attitude of the start
-    for (int axis = 0; axis < 3; ++axis)
-        for (const double at : {-0.75, -0.4, 0.0, 0.4, 0.75}) {
-            std::vector<Picture::Point> ring;
-            for (int i = 0; i <= 72; ++i) {
-                const double a = i * std::numbers::pi / 36, r = std::sqrt(1 - at * at);
-                Vector3d v;
-                v[axis] = at * axes[axis];
-                v[(axis + 1) % 3] = r * std::cos(a) * axes[(axis + 1) % 3];
-                v[(axis + 2) % 3] = r * std::sin(a) * axes[(axis + 2) % 3];
-                ring.push_back(seen(v));
-            }
-            picture.line(ring, Picture::Pen::thin);
-        }
-    std::vector<Picture::Point> polhode, herpolhode;
-    for (const Vector3d& w : p.polhode(361)) polhode.push_back(seen(w));
-    for (int i = 0; i <= 1500; ++i) herpolhode.push_back(seen(p.herpolhode(5 * p.period() * i / 1500.0)));
-    picture.line(herpolhode, Picture::Pen::other);
-    picture.line(polhode, Picture::Pen::strong);
-    picture.line({seen(Vector3d::Zero()), seen(plane.distance * plane.normal)}, Picture::Pen::dashed);
-    picture.label(seen(0.5 * plane.distance * plane.normal), " L");
-    return picture.svg();
-}
+std::string draw_ellipsoid(Lab&) { return rolling_picture(pictured()).svg(); }
 
 std::string draw_disk(Lab&) {
     const double phi = 2.2;
