@@ -67,7 +67,7 @@ Claim contact() {
                 return r.dot(J.cwiseProduct(at(t))) - std::sqrt(2 * E);
             });
             return {fmt::format("{:.0e}, {:.0e}, {:.0e}", on, normal, plane),
-                    std::max({on, normal, plane}) < 1e-13};
+                    measured(std::max({on, normal, plane})) < 1e-13};
         },
         .quick = true};
 }
@@ -89,7 +89,7 @@ Claim rolling() {
                                rate = J.cwiseProduct(w).cross(w).cwiseQuotient(J);
                 return std::hypot(on_plane.radius_rate, on_plane.radius * on_plane.angle_rate) - rate.norm();
             });
-            return {fmt::format("{:.0e}", off), off < 1e-13};
+            return {fmt::format("{:.0e}", off), measured(off) < 1e-13};
         },
         .quick = true};
 }
@@ -119,7 +119,7 @@ Claim closed_loop() {
             const double flow = along_the_motion(
                 p, [&](double t) { return (p.in_space(p.herpolhode_polar(t)) - p.herpolhode(t)).norm(); });
             return {fmt::format("gap {:.0e}, off the ellipsoids {:.0e}, herpolhode {:.0e}", gap, off, flow),
-                    std::max({gap, off, flow}) < 1e-12 && one_side};
+                    measured(std::max({gap, off, flow})) < 1e-12 && one_side};
         },
         .quick = true};
 }
@@ -137,8 +137,8 @@ Claim printed_energy() {
                          printed = product * product / 4 / p.energy(),
                          right = product * product / 2 / p.energy();
             return {fmt::format("{:.3f} of it; (ρ·L)²/2 is it to {}", printed, or_round_off(right - 1)),
-                    std::abs(printed - 1) < 1e-12,
-                    std::abs(printed - 0.5) < 1e-12 && std::abs(right - 1) < 1e-12};
+                    measured(std::abs(printed - 1)) < 1e-12,
+                    measured(std::abs(printed - 0.5)) < 1e-12 && measured(std::abs(right - 1)) < 1e-12};
         },
         .expected = Verdict::paper_is_wrong,
         .why =
@@ -157,11 +157,11 @@ Claim printed_inertia() {
                 const Vector3d J = p.body().moments(), w = p.motion().angular_velocity(0),
                                printed = rho(w, w.dot(J.cwiseProduct(w))), right = rho(w, about_axis(J, w));
                 const auto on = [&](const Vector3d& r) { return r.dot(J.cwiseProduct(r)); };
-                return {
-                    fmt::format("ρ·Jρ = {:.3f}; with 𝓘 = ν·Jν/|ν|² it is 1 to {}", on(printed),
-                                or_round_off(on(right) - 1)),
-                    std::abs(on(printed) - 1) < 1e-12,
-                    std::abs(on(printed) - 1 / w.squaredNorm()) < 1e-12 && std::abs(on(right) - 1) < 1e-12};
+                return {fmt::format("ρ·Jρ = {:.3f}; with 𝓘 = ν·Jν/|ν|² it is 1 to {}", on(printed),
+                                    or_round_off(on(right) - 1)),
+                        measured(std::abs(on(printed) - 1)) < 1e-12,
+                        measured(std::abs(on(printed) - 1 / w.squaredNorm())) < 1e-12
+                            && measured(std::abs(on(right) - 1)) < 1e-12};
             },
             .expected = Verdict::paper_is_wrong,
             .why = "A misprint: 𝓘 is n·Jn with the unit vector n, as section 2 defines it.",
@@ -193,7 +193,7 @@ Claim rolling_disk() {
                     off = std::max({off, std::abs(rolled_x - turned_x), std::abs(rolled_y - turned_y)});
                 }
             }
-            return {fmt::format("{:.0e}", off), off < 1e-14};
+            return {fmt::format("{:.0e}", off), measured(off) < 1e-14};
         },
         .quick = true};
 }
@@ -207,7 +207,7 @@ Claim twelfth() {
                 const auto error = [](double phi) { return std::abs(height(phi) - phi * phi / 12); };
                 const double order = std::log2(error(0.2) / error(0.1));
                 return {fmt::format("order {:.3f}; {:.1e} at φ = 0.1", order, error(0.1)),
-                        std::abs(order - 4) < 0.05};
+                        measured(std::abs(order - 4)) < 0.05};
             },
             .quick = true};
 }
@@ -224,7 +224,7 @@ Claim printed_height() {
             return {fmt::format("misses by {:.1e}; φ²r/(12 + φ²) by {}; true height {:.4f}, printed {:.4f}, "
                                 "12 + φ² {:.4f}, φ²/12 {:.4f}",
                                 printed, or_round_off(right), height(1), 1.0 / 11, 1.0 / 13, 1.0 / 12),
-                    printed < 1e-14, printed > 1e-3 && right < 1e-14};
+                    measured(printed) < 1e-14, measured(printed) > 1e-3 && measured(right) < 1e-14};
         },
         .expected = Verdict::paper_is_wrong,
         .why =
