@@ -57,6 +57,12 @@ struct AdviseOptions : ScenarioOptions {
 };
 int advise(const AdviseOptions& options);
 
+struct PoinsotOptions : ScenarioOptions {
+    std::optional<std::string> out;  ///< folder
+    bool json = false, quiet = false;
+};
+int poinsot(const PoinsotOptions& options);
+
 struct ListOptions {
     std::string name;  ///< "" for all
     bool json = false;

@@ -91,6 +91,16 @@ constexpr const char* advise_examples =
     "A long run is measured as far as is cheap; its error beyond is predicted if the motion is\n"
     "regular. Of a chaotic motion, or one not known to be regular, nothing is promised.";
 
+constexpr const char* poinsot_examples =
+    "Examples:\n"
+    "  polhode poinsot --problem free-body\n"
+    "  polhode poinsot --moments 1,1.5,2.2 --angular-velocity 1,0.27,0.54\n"
+    "  polhode poinsot mine.toml --out rolling\n"
+    "\n"
+    "The motion of a body on which nothing acts as an ellipsoid that rolls on a plane: on which side\n"
+    "of the separatrix, periods of polhode and herpolhode, bounds of the herpolhode, half-axes,\n"
+    "distance of the plane. --out writes pictures (SVG), points (CSV), a page and a JSON object.";
+
 constexpr const char* methods_examples =
     "Examples:\n"
     "  polhode methods\n"
@@ -338,6 +348,22 @@ void add_advise(CLI::App& app, Action& action) {
     command->callback([options, &action] { action = [options] { return advise(*options); }; });
 }
 
+void add_poinsot(CLI::App& app, Action& action) {
+    const auto options = std::make_shared<PoinsotOptions>();
+    CLI::App* command =
+        app.add_subcommand("poinsot", "Polhode and herpolhode of a free body, in numbers and pictures");
+    command->footer(poinsot_examples);
+    add_scenario(*command, options,
+                 {{"--problem", "problem", "NAME", "Start from a built-in problem instead of a file"},
+                  {"--moments", "body.inertia", "A,B,C", "Principal moments of inertia"},
+                  {"--angular-velocity", "initial.angular_velocity", "X,Y,Z", "At the start, body axes"},
+                  {"--momentum", "initial.momentum", "X,Y,Z", "At the start, instead, body axes"}});
+    command->add_option("--out", options->out, "Write pictures, points and a page there")->option_text("DIR");
+    command->add_flag("--json", options->json, "Print one JSON object instead of the table");
+    command->add_flag("--quiet", options->quiet, "No table");
+    command->callback([options, &action] { action = [options] { return poinsot(*options); }; });
+}
+
 void add_methods(CLI::App& app, Action& action) {
     const auto options = std::make_shared<ListOptions>();
     CLI::App* command = app.add_subcommand("methods", "The methods and their properties");
@@ -437,6 +463,7 @@ int main(int argc, char** argv) try {
     add_ensemble(app, action);
     add_compare(app, action);
     add_advise(app, action);
+    add_poinsot(app, action);
     add_methods(app, action);
     add_problems(app, action);
     add_reproduce(app, action);

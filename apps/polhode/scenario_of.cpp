@@ -10,9 +10,8 @@
 #include <optional>
 
 namespace polhode::program {
-namespace {
 
-std::vector<Override> overrides(const ScenarioOptions& options) {
+std::vector<Override> settings_given(const ScenarioOptions& options) {
     std::vector<Override> all = options.given;
     for (const std::string& setting : options.set) {
         const std::size_t equals = setting.find('=');
@@ -24,10 +23,8 @@ std::vector<Override> overrides(const ScenarioOptions& options) {
     return all;
 }
 
-}  // namespace
-
 ScenarioInput scenario_input(std::string_view command, const ScenarioOptions& options) {
-    const std::vector<Override> settings = overrides(options);
+    const std::vector<Override> settings = settings_given(options);
     const bool from_problem = names_problem(settings);
     if (!options.scenario.empty() && from_problem) {
         throw InputError(fmt::format("--problem contradicts the scenario \"{}\": expected only one of them",

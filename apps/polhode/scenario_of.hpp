@@ -17,6 +17,9 @@ struct ScenarioInput {
     void keep(core::Archive& archive);
 };
 
+/// All that the options set, those of --set last.
+std::vector<Override> settings_given(const ScenarioOptions& options);
+
 /// Throws InputError, as from `command`, unless there is exactly one of a scenario file and a built-in
 /// problem.
 ScenarioInput scenario_input(std::string_view command, const ScenarioOptions& options);

@@ -8,6 +8,7 @@
 
 #include <array>
 #include <cstddef>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -15,16 +16,6 @@ namespace polhode::python {
 namespace {
 
 using namespace nb::literals;
-
-const char* course_name(PolhodeCourse course) {
-    switch (course) {
-        case PolhodeCourse::around_least_moment: return "around least moment";
-        case PolhodeCourse::around_largest_moment: return "around largest moment";
-        case PolhodeCourse::separatrix: return "separatrix";
-        case PolhodeCourse::fixed_axis: break;
-    }
-    return "fixed axis";
-}
 
 nb::dict poinsot_constants(const Poinsot& p) {
     const InvariablePlane& plane = p.plane();
@@ -35,7 +26,7 @@ nb::dict poinsot_constants(const Poinsot& p) {
     d["energy_semi_axes"] = array_of(p.energy_semi_axes());
     d["momentum_semi_axes"] = array_of(p.momentum_semi_axes());
     d["principal_axes"] = array_of(Eigen::Matrix3d(p.body().principal_axes().toRotationMatrix()));
-    d["course"] = course_name(p.course());
+    d["course"] = std::string(course_name(p.course()));
     d["axis"] = array_of(p.axis());
     d["period"] = p.period();
     d["one_period"] = nb::make_tuple(p.one_period().first, p.one_period().last);

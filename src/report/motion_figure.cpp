@@ -1,10 +1,9 @@
 #include "report/motion_figure.hpp"
 
 #include "io/base64.hpp"
-#include "polhode/error.hpp"
-#include "polhode/simulate/poinsot.hpp"
 #include "report/field.hpp"
 #include "report/html.hpp"
+#include "report/poinsot_pictures.hpp"
 #include "report/sight.hpp"
 #include "report/viewer_times.hpp"
 #include "simulate/momentum_law.hpp"
@@ -15,6 +14,7 @@
 #include <cmath>
 #include <cstdint>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <span>
 
 namespace polhode {
@@ -50,20 +50,16 @@ std::string curve(const std::vector<Eigen::Vector3d>& points) {
 /// Poinsot's picture of a free motion; null where there is none.
 json poinsot_data(const Problem& problem) {
     constexpr std::size_t points = 361;
-    if (!is_free(problem) || !problem.impulses.empty()) return nullptr;
-    try {
-        const Poinsot picture = free_motion(problem.body, problem.initial).poinsot();
-        json separatrices = json::array();
-        for (const auto& points_of_one : picture.separatrices(points))
-            separatrices.push_back(curve(points_of_one));
-        return {{"semiAxes", numbers(picture.energy_semi_axes())},
-                {"polhode", curve(picture.polhode(points))},
-                {"separatrices", std::move(separatrices)},
-                {"normal", numbers(picture.plane().normal)},
-                {"distance", picture.plane().distance}};
-    } catch (const InputError&) {
-        return nullptr;  // at rest
-    }
+    const std::optional<Poinsot> picture = poinsot_of(problem);
+    if (!picture) return nullptr;
+    json separatrices = json::array();
+    for (const auto& points_of_one : picture->separatrices(points))
+        separatrices.push_back(curve(points_of_one));
+    return {{"semiAxes", numbers(picture->energy_semi_axes())},
+            {"polhode", curve(picture->polhode(points))},
+            {"separatrices", std::move(separatrices)},
+            {"normal", numbers(picture->plane().normal)},
+            {"distance", picture->plane().distance}};
 }
 
 /// The attitude that a control is to reach, at each sample or for good; null without one.

@@ -43,7 +43,8 @@ std::vector<std::string> scripts_of(const Page& page) {
 }
 
 std::string style_of(const Page& page) {
-    std::string style(asset("page.css"));
+    std::string style =
+        std::string(asset("colours.css")).append(asset("page.css")).append(asset("picture.css"));
     if (!page.motion.empty()) style += asset("viewer.css");
     return style;
 }

@@ -5,6 +5,7 @@
 #include "report/html.hpp"
 #include "report/motion_figure.hpp"
 #include "report/page.hpp"
+#include "report/poinsot_pictures.hpp"
 #include "report/run_plots.hpp"
 #include "report/torque_rows.hpp"
 #include "simulate/momentum_law.hpp"
@@ -148,6 +149,13 @@ std::string charts(const Plots& plots, const RunRecord& record) {
             html::count(static_cast<long>(record.taken)),
             html::count(static_cast<long>(record.envelope.size())));
     return fmt::format("<section aria-label=\"Charts\">\n{}</section>\n", body);
+}
+
+std::string poinsot_section(const Problem& problem) {
+    const std::optional<Poinsot> poinsot = poinsot_of(problem);
+    if (!poinsot) return "";
+    return fmt::format("<section aria-label=\"Poinsot’s construction\">\n{}</section>\n",
+                       poinsot_figures(*poinsot, false));
 }
 
 // --- the method's property sheet ---------------------------------------------------------------------------
@@ -307,8 +315,9 @@ std::string report_html(const Problem& problem, const Result& result, const RunR
               run_plots(problem, result, record, certificate),
               motion_data(problem, result, record.motion, record.mesh)};
     page.body = headline(problem, result) + motion_figure(problem, result, record.motion, record.mesh)
-              + cards(problem, result, certificate) + charts(page.plots, record) + "<div class=\"columns\">\n"
-              + method_section(method(result.method).sheet, result)
+              + cards(problem, result, certificate) + charts(page.plots, record) + poinsot_section(problem)
+              + "<div class=\"columns\">
+                " + method_section(method(result.method).sheet, result)
               + accuracy_section(problem, result, certificate) + problem_section(problem, result)
               + events_section(result) + final_section(problem, result) + "</div>\n";
     return page_html(page);

@@ -78,6 +78,17 @@ void add(std::vector<JudgedStudy>& all, JudgedStudy study) {
             known->figures.push_back(std::move(f));
 }
 
+/// What is to be seen for a verdict.
+Check rests_on(Verdict expected, const Finding& finding) {
+    switch (expected) {
+        case Verdict::reproduced: return finding.holds;
+        case Verdict::remark: return finding.explained;
+        case Verdict::differs:
+        case Verdict::paper_is_wrong: break;
+    }
+    return !finding.holds && finding.explained;
+}
+
 void judge(Judged& judged, Lab& lab) {
     const Claim& claim = *judged.claim;
     Finding finding;
@@ -91,15 +102,16 @@ void judge(Judged& judged, Lab& lab) {
         finding = {fmt::format("failed: {}", error.what()), false, false};
     }
     judged.ours = finding.ours;
+    judged.rests_on = rests_on(claim.expected, finding);
     if (claim.expected == Verdict::remark) {
-        judged.verdict = finding.explained ? Verdict::remark : Verdict::differs;
-        judged.as_expected = finding.explained;
-        judged.why = finding.explained ? claim.why : "what is said of it is not seen: " + claim.why;
-    } else if (finding.holds) {
+        judged.verdict = finding.explained.met() ? Verdict::remark : Verdict::differs;
+        judged.as_expected = finding.explained.met();
+        judged.why = judged.as_expected ? claim.why : "what is said of it is not seen: " + claim.why;
+    } else if (finding.holds.met()) {
         judged.verdict = Verdict::reproduced;
         judged.as_expected = claim.expected == Verdict::reproduced;
         if (!judged.as_expected) judged.why = "on record as not reproducible, but it was reproduced";
-    } else if (finding.explained && claim.expected != Verdict::reproduced) {
+    } else if (finding.explained.met() && claim.expected != Verdict::reproduced) {
         judged.verdict = claim.expected;
         judged.why = claim.why;
         judged.as_expected = true;

@@ -14,6 +14,7 @@ struct Judged {
     std::string ours;
     Verdict verdict = Verdict::differs;
     std::string why;           ///< for anything but reproduced
+    Check rests_on = false;    ///< what is to be seen for the verdict on record
     bool as_expected = false;  ///< the verdict is the one on record, for the reason on record
     bool done = false;         ///< false if the run was stopped before
 };

@@ -62,8 +62,9 @@ std::string claims_table_markdown(const std::vector<Study>& studies, const std::
         const auto claim = std::ranges::find(figure.claims, name.substr(slash + 1), &Claim::id);
         if (claim == figure.claims.end()) throw std::logic_error("there is no claim " + name);
         const Finding finding = claim->examine(lab);
-        const bool as_recorded =
-            claim->expected == Verdict::reproduced ? finding.holds : finding.explained && !finding.holds;
+        const bool as_recorded = claim->expected == Verdict::reproduced
+                                   ? finding.holds.met()
+                                   : finding.explained.met() && !finding.holds.met();
         out += fmt::format("| {} | {} | {} | {} |\n", cell(claim->what), cell(claim->published),
                            cell(finding.ours),
                            as_recorded ? reproduce::name(claim->expected) : "not as on record");

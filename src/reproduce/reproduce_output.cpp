@@ -5,12 +5,19 @@
 #include "polhode/version.hpp"
 
 #include <fmt/format.h>
+#include <cmath>
 
 namespace polhode {
 
 using namespace reproduce;
 
 namespace {
+
+/// Null where no threshold can change the outcome.
+Json margin_json(const Margin& margin) {
+    if (!std::isfinite(margin.factor())) return nullptr;
+    return {{"measured", margin.measured}, {"threshold", margin.threshold}, {"factor", margin.factor()}};
+}
 
 Json claim_json(const Judged& c) {
     Json json{{"id", c.claim->id},
@@ -25,6 +32,9 @@ Json claim_json(const Judged& c) {
               {"expected", name(c.claim->expected)},
               {"as_expected", c.done && c.as_expected}};
     json["why"] = c.why.empty() ? Json(nullptr) : Json(c.why);
+    json["thresholds"] = c.rests_on.thresholds();
+    json["nearest_threshold"] = margin_json(c.rests_on.margin());
+    json["close"] = c.claim->close.empty() ? Json(nullptr) : Json(c.claim->close);
     return json;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "chart/chart.hpp"
+#include "reproduce/check.hpp"
 #include "reproduce/lab.hpp"
 
 #include <functional>
@@ -25,11 +26,11 @@ std::string_view name(Verdict verdict);
 
 /// What the computation gave.
 struct Finding {
-    std::string ours;  ///< our value, in the form of the published one
-    bool holds;        ///< the criterion is met
+    std::string ours;     ///< our value, in the form of the published one
+    Check holds = false;  ///< the criterion is met
     /// Of a claim that does not hold: it deviates as the study's `why` says. Of a remark: what is said of it is
     /// seen. If not, something has changed.
-    bool explained = true;
+    Check explained = true;
 };
 
 struct Claim {
@@ -39,7 +40,9 @@ struct Claim {
     std::string criterion;  ///< when it counts as reproduced, in words
     std::function<Finding(Lab&)> examine;
     Verdict expected = Verdict::reproduced;
-    std::string why = {};               ///< needed for every other expectation
+    std::string why = {};  ///< needed for every other expectation
+    /// Why a threshold is within a factor of 1.3 of what is measured; needed for every such one (reproduce/check.hpp).
+    std::string close = {};
     bool quick = false;                 ///< takes less than a second or two, and stands for its figure
     std::string row = {}, column = {};  ///< its place, if the figure is a table
     std::string place = {};     ///< where the paper says it: section and words (studies/NAME/sentences.tsv)
@@ -60,7 +63,7 @@ struct Figure {
     std::vector<Claim> claims;
     /// The figure drawn anew; ids and column names are made unique by the report. May be empty.
     std::function<Plots(Lab&)> draw = {};
-    /// A figure that is no chart, as SVG (reproduce/picture.hpp). May be empty.
+    /// A figure that is no chart, as SVG (report/picture.hpp). May be empty.
     std::function<std::string(Lab&)> picture = {};
     /// Numbers of the figure as a table of Markdown, for a page of the documentation. May be empty.
     std::function<std::string(Lab&)> table = {};

@@ -57,6 +57,16 @@ double part(std::size_t i, std::size_t count) {
 
 }  // namespace
 
+std::string_view course_name(PolhodeCourse course) {
+    switch (course) {
+        case PolhodeCourse::around_least_moment: return "around least moment";
+        case PolhodeCourse::around_largest_moment: return "around largest moment";
+        case PolhodeCourse::separatrix: return "separatrix";
+        case PolhodeCourse::fixed_axis: break;
+    }
+    return "fixed axis";
+}
+
 Poinsot FreeMotion::poinsot() const {
     if (start_.momentum.x == 0 && start_.momentum.y == 0 && start_.momentum.z == 0)
         throw InputError(

@@ -29,10 +29,16 @@ inline Claim in_range(const std::string& id, const std::string& what, const std:
             .criterion = fmt::format("between {:.8g} and {:.8g}", low, high),
             .examine = [=](Lab& lab) -> Finding {
                 const double ours = compute(lab);
-                return {fmt::format("{:.6g}", ours), ours >= low && ours <= high};
+                return {fmt::format("{:.6g}", ours), lies_between(low, ours, high)};
             },
             .quick = true,
             .code = code};
+}
+
+/// The same, with the reason for a threshold that is next to what is measured.
+inline Claim close(Claim claim, const std::string& why) {
+    claim.close = why;
+    return claim;
 }
 
 /// The same, on record as not holding: we find a number in another range.
@@ -42,7 +48,7 @@ inline Claim refuted(Claim claim, Verdict verdict, const std::string& why, doubl
     claim.examine = [examine = claim.examine, low, high](Lab& lab) {
         Finding finding = examine(lab);
         const double ours = std::stod(finding.ours);
-        finding.explained = ours >= low && ours <= high;
+        finding.explained = lies_between(low, ours, high);
         return finding;
     };
     return claim;

@@ -67,7 +67,9 @@ Claim own_kernels() {
                   of_method<core::NaiveRungeKutta>(), of_correction})
                 text += fmt::format("{}{:.2f}", text.empty() ? "" : ", ", step / (of_third + of_correction));
             return {fmt::format("{}; the unit is {:.0f} multiplications", text, of_third + of_correction),
-                    false, of_third > 30 && of_third < 300 && of_correction > 20 && of_correction < 200};
+                    false,
+                    measured(of_third) > 30 && measured(of_third) < 300 && measured(of_correction) > 20
+                        && measured(of_correction) < 200};
         },
         .expected = Verdict::remark,
         .why =

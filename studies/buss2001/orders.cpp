@@ -29,14 +29,15 @@ Seen seen(Lab& lab, const std::string& problem, const std::string& method, long 
 }
 
 /// The orders on the three free bodies, and whether they are `part` and `whole` within 0.1.
-bool tell_orders(Lab& lab, std::string& text, const std::string& method, long N, double part, double whole) {
-    bool as_expected = true;
+Check tell_orders(Lab& lab, std::string& text, const std::string& method, long N, double part, double whole) {
+    Check as_expected = true;
     text += (text.empty() ? "" : "; ") + method + ", after a quarter and a whole wobble:";
     for (const std::string& body : free_bodies) {
         const Seen s = seen(lab, body, method, N);
         text += fmt::format(" {} {:.2f}/{:.2f}{}", body, s.quarter, s.whole,
                             body == free_bodies.back() ? "" : ",");
-        as_expected = as_expected && std::abs(s.quarter - part) < 0.1 && std::abs(s.whole - whole) < 0.1;
+        as_expected = as_expected && measured(std::abs(s.quarter - part)) < 0.1
+                   && measured(std::abs(s.whole - whole)) < 0.1;
     }
     return as_expected;
 }
@@ -53,9 +54,10 @@ Claim better_than_fourth() {
                          top = observed_order(lab, "slow-top", "buss3+energy", 20, 4000);
             std::string text = fmt::format("T = 4: {:.2f} from 1500 steps, {:.2f} from 6000; slow-top {:.2f}",
                                            here, finer, top);
-            const bool orders = tell_orders(lab, text, "buss3+energy", 400, 3, 4);
-            return {text, here > 4.1,
-                    orders && here > 3.9 && here < 4.1 && finer < here && std::abs(top - 3) < 0.1};
+            const Check orders = tell_orders(lab, text, "buss3+energy", 400, 3, 4);
+            return {
+                text, measured(here - 4) > 0.1,
+                orders && lies_between(3.9, here, 4.1) && finer < here && measured(std::abs(top - 3)) < 0.1};
         },
         .expected = Verdict::paper_is_wrong,
         .why =
@@ -78,7 +80,7 @@ Claim first_acts_like_second() {
                              b = order(lab, "1st order (energy-preserving)", 4, 6400);
                 std::string text = fmt::format("{:.2f} and {:.2f}", a, b);
                 (void)tell_orders(lab, text, "buss1+energy", 3200, 1, 2);
-                return {text, std::abs(a - 2) < 0.2 && std::abs(b - 2) < 0.2};
+                return {text, measured(std::abs(a - 2)) < 0.2 && measured(std::abs(b - 2)) < 0.2};
             },
             .quick = true};
 }
@@ -96,7 +98,7 @@ Claim no_justification() {
             "within 0.1 on three bodies",
         .examine = [](Lab& lab) -> Finding {
             std::string text;
-            bool all = true;
+            Check all = true;
             all = tell_orders(lab, text, "buss1+energy", 3200, 1, 2) && all;
             all = tell_orders(lab, text, "buss2+energy", 800, 2, 2) && all;
             all = tell_orders(lab, text, "buss3+energy", 400, 3, 4) && all;
@@ -156,7 +158,8 @@ Claim with_torques() {
             const double a = observed_order(lab, "slow-top", "buss2-aug", 20, 4000),
                          b = observed_order(lab, "slow-top", "buss3", 20, 4000),
                          c = observed_order(lab, "slow-top", "buss4", 20, 4000);
-            return {fmt::format("{:.2f}, {:.2f}, {:.2f}", a, b, c), a > 1.9 && b > 2.9 && c > 3.9};
+            return {fmt::format("{:.2f}, {:.2f}, {:.2f}", a, b, c),
+                    measured(2 - a) < 0.1 && measured(3 - b) < 0.1 && measured(4 - c) < 0.1};
         },
         .quick = true};
 }

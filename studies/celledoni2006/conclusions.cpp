@@ -99,7 +99,7 @@ Figure section2() {
                      }
                      return out;
                  });
-                 return {list(off), std::ranges::max(off) < 1e-14};
+                 return {list(off), measured(std::ranges::max(off)) < 1e-14};
              },
              .quick = true},
             {.id = "more-terms",
@@ -117,7 +117,7 @@ Figure section2() {
                  });
                  return {
                      fmt::format("order 2 {:.1e}, order 4 {:.1e}, order 6 {:.1e}", off[0], off[1], off[2]),
-                     50 * off[1] < off[0] && 50 * off[2] < off[1]};
+                     measured(50 * off[1]) < off[0] && measured(50 * off[2]) < off[1]};
              },
              .quick = true},
         }};
@@ -161,7 +161,7 @@ Figure section5() {
                      const auto mr = over_long_runs("mr2-123", energy);
                      for (std::size_t i = 0; i < mr.size(); ++i) ratio[i] /= mr[i];
                      return {fmt::format("SEJ/MR {} ({})", list(ratio), long_runs),
-                             std::ranges::max(ratio) < 1};
+                             measured(std::ranges::max(ratio)) < 1};
                  },
                  .quick = true},
                 {.id = "path",
@@ -173,14 +173,15 @@ Figure section5() {
                      const auto distance = [&](const Run& run) { return distance_to_truth(lab, run); };
                      const auto sej = over_long_runs("sej", distance),
                                 mr = over_long_runs("mr2-123", distance), se = over_long_runs("se", distance);
-                     bool nearer = true;
-                     for (std::size_t i = 0; i < mr.size(); ++i) nearer = nearer && sej[i] < mr[i];
+                     Check nearer = true;
+                     for (std::size_t i = 0; i < mr.size(); ++i) nearer = nearer && measured(sej[i]) < mr[i];
                      return {
                          fmt::format(
                              "SEJ {}; MR {}; exact flow (se) {} ({}; a random angle about L: 0.82 and 0.77)",
                              list(sej, "{:.2f}"), list(mr, "{:.2f}"), list(se), long_runs),
                          nearer};
-                 }},
+                 },
+                 .close = "the sign is the claim"},
                 {.id = "momentum",
                  .what =
                      "the splitting is symmetric, but not symplectic: what becomes of the other constant of the motion",
@@ -201,8 +202,8 @@ Figure section5() {
                              lost("sej"), lost("sej4"), or_round_off(lost("mr2-123")),
                              or_round_off(lost("se"))),
                          false,
-                         std::ranges::max(mr) < 1e-12 && std::ranges::min(sej) > 1e-4 && lost("sej") > 1e-4
-                             && lost("mr2-123") < 1e-13};
+                         measured(std::ranges::max(mr)) < 1e-12 && measured(std::ranges::min(sej)) > 1e-4
+                             && measured(lost("sej")) > 1e-4 && measured(lost("mr2-123")) < 1e-13};
                  },
                  .expected = Verdict::remark,
                  .why =
@@ -230,6 +231,8 @@ Figure section5() {
                                                  ratio({"heavy-top-big", "strang(jem4-agm)", 1.0 / 80, 1},
                                                        {"heavy-top-big", "mr2-123", 1.0 / 80, 1}, 2, false)};
                      const Run mr{"heavy-top-big", "mr2-123", 1.0 / 320, 1};
+                     std::vector<double> sorted = r;
+                     std::ranges::sort(sorted);
                      return {
                          fmt::format(
                              "time relative to MR: JE {:.1e}, JEM4 {:.2f}, SEJ {:.1f}, SEJ4 {:.2f}; in the closed form of "
@@ -237,7 +240,7 @@ Figure section5() {
                              r[0], r[1], r[2], r[3],
                              ratio({"heavy-top-big", "sej", 1.0 / 320, 1}, mr, 2, false),
                              ratio({"heavy-top-big", "se", 1.0 / 320, 1}, mr, 2, false)),
-                         std::ranges::count_if(r, [](double x) { return x < 1; }) >= 2};
+                         measured(sorted[1]) < 1};
                  }},
             },
         .table = momentum_table};

@@ -41,7 +41,7 @@ Claim better_when_large(const std::string& id, const std::string& what, Varied v
             .examine = [=](Lab& lab) -> Finding {
                 const double ten = ratio(lab, varied, 10), hundred = ratio(lab, varied, 100);
                 return {fmt::format("SEJ/MR {:.1e} at 10, {:.1e} at 100", ten, hundred),
-                        ten < at_10 && hundred < ten};
+                        measured(ten) < at_10 && measured(hundred) < ten};
             },
             .quick = true};
 }
@@ -55,7 +55,7 @@ Claim no_better_when_small(const std::string& id, const std::string& what, Varie
                 std::vector<double> seen;
                 for (const double alpha : alphas)
                     if (alpha <= 1) seen.push_back(ratio(lab, varied, alpha));
-                return {"SEJ/MR " + list(seen, "{:.2f}"), std::ranges::min(seen) >= 0.7};
+                return {"SEJ/MR " + list(seen, "{:.2f}"), measured(std::ranges::min(seen)) >= 0.7};
             },
             .quick = true};
 }
@@ -87,7 +87,7 @@ Figure fig6() {
              };
              const double small = at(1), large = at(1000);
              return {fmt::format("{:.3f} and {:.3f}", small, large), false,
-                     std::abs(large / small - 1) < 1e-6};
+                     measured(std::abs(large / small - 1)) < 1e-6};
          },
          .expected = Verdict::remark,
          .why =

@@ -37,10 +37,11 @@ Claim lucky_cancellation() {
                             best = std::min(best, at(lab, m, h).momentum);
                         f.ours += fmt::format("{}step {}: {:.3f}, {:.3f}, best of second order {:.3f}",
                                               f.ours.empty() ? "" : "; ", h, one, two, best);
-                        f.holds = f.holds && std::max(one, two) < best;
+                        f.holds = f.holds && measured(std::max(one, two)) < best;
                     }
                     return f;
                 },
+            .close = "the sign is the claim",
             .quick = true};
 }
 
@@ -62,7 +63,7 @@ Claim luck() {
                     }
                 return Finding{
                     fmt::format("their momentum errors are within {:.2f} times those of kdk-liemid", most),
-                    false, most < 1.6};
+                    false, measured(most) < 1.6};
             },
         .expected = Verdict::remark,
         .why =
@@ -85,8 +86,8 @@ Claim second_order_attitude() {
                     for (const char* m : {"liemid-e1", "liemid-e2"}) {
                         const Errors o = orders(lab, wall, m, 2 * finest, finest);
                         f.ours += fmt::format(", {} {:.2f}/{:.2f}", m, o.attitude, o.momentum);
-                        f.holds =
-                            f.holds && std::abs(o.attitude - 2) < 0.05 && std::abs(o.momentum - 1) < 0.05;
+                        f.holds = f.holds && measured(std::abs(o.attitude - 2)) < 0.05
+                               && measured(std::abs(o.momentum - 1)) < 0.05;
                     }
                     return f;
                 },
@@ -110,7 +111,7 @@ Claim alternating_does_well() {
                     }
                     return Finding{
                         fmt::format("the next best has {:.2f} times in attitude, {:.2f} in momentum", r, p),
-                        r > 1 && p > 1};
+                        measured(r) > 1 && measured(p) > 1};
                 },
             .quick = true};
 }
@@ -154,7 +155,7 @@ Claim beats_akw() {
                                                   {"E1", one},
                                                   {"E2", two},
                                                   {"EA", off(lab, "liemid-ea", component)}}));
-                    f.holds = f.holds && 2 * std::max({i, one, two}) < akw;
+                    f.holds = f.holds && measured(2 * std::max({i, one, two})) < akw;
                 }
                 return f;
             },
@@ -195,12 +196,12 @@ Claim energies() {
                 for (const char* m : {"liemid-i", "liemid-ea"}) {
                     const EnergyError e = energy_error(lab, {wall, m, 0.2, 3000});
                     f.ours += fmt::format(", {} {:.1e} (late/early {:.3f})", m, e.size(), e.late / e.early);
-                    f.explained = f.explained && std::abs(e.late / e.early - 1) < 0.1
-                               && std::abs(e.slope) < 0.02 * e.size();
+                    f.explained = f.explained && measured(std::abs(e.late / e.early - 1)) < 0.1
+                               && measured(std::abs(e.slope)) < 0.02 * e.size();
                 }
                 const double ratio = energy_error(lab, {wall, "liemid-ea", 0.2, 3000}).size()
                                    / energy_error(lab, {wall, "liemid-i", 0.2, 3000}).size();
-                f.explained = f.explained && ratio > 2;
+                f.explained = f.explained && measured(ratio) > 2;
                 return f;
             },
         .expected = Verdict::remark,
@@ -241,13 +242,13 @@ Claim conserve_projection() {
                 for (const char* m : {"liemid-i", "liemid-e1", "liemid-e2", "liemid-ea", "sw"}) {
                     const double p = projection(lab, m);
                     f.ours += fmt::format("{}{} {:.0e}", f.ours.empty() ? "" : ", ", m, p);
-                    f.holds = f.holds && p < 1e-13;
+                    f.holds = f.holds && measured(p) < 1e-13;
                 }
                 const double p = energy_error(lab, {wall, "liemid-e", 0.01, 30}).momentum,
                              reached = energy_error(lab, {wall, "liemid-e", 0.2, 30}).reached;
                 f.ours +=
                     fmt::format(", liemid-e {:.0e} at 0.01 (at 0.2 the run reaches t = {:.1f})", p, reached);
-                f.holds = f.holds && p < 1e-13;
+                f.holds = f.holds && measured(p) < 1e-13;
                 return f;
             },
         .quick = true};
@@ -266,7 +267,8 @@ Claim within_a_bound() {
                                      later = energy_error(lab, {wall, m, 0.2, 3000}).momentum;
                         f.ours += fmt::format("{}{} {:.1e}, {:.1e} up to 3000", f.ours.empty() ? "" : "; ", m,
                                               p, later);
-                        f.holds = f.holds && p > 1e-4 && p < 1e-1 && later < 1e-1;
+                        f.holds =
+                            f.holds && measured(p) > 1e-4 && measured(p) < 1e-1 && measured(later) < 1e-1;
                     }
                     return f;
                 },

@@ -36,22 +36,23 @@ Claim most_accurate() {
         .examine =
             [](Lab& lab) {
                 std::string text = "attitude/momentum";
-                bool attitude = true, momentum = true;
+                Check attitude = true, momentum = true;
                 const Errors own = on_free(lab, "imid"), trap = on_free(lab, "trap");
                 for (const std::string& m : names) {
                     const Errors e = on_free(lab, m);
                     text += fmt::format(", {} {:.2e}/{:.2e}", m, e.attitude, e.momentum);
-                    attitude = attitude && e.attitude > 0.999 * own.attitude;
-                    momentum = momentum && e.momentum > 0.999 * own.momentum;
+                    attitude = attitude && measured(e.attitude) > 0.999 * own.attitude;
+                    momentum = momentum && measured(e.momentum) > 0.999 * own.momentum;
                 }
-                return Finding{
-                    text, attitude && momentum,
-                    momentum && trap.attitude < own.attitude && own.attitude < 1.3 * trap.attitude};
+                return Finding{text, attitude && momentum,
+                               momentum && measured(trap.attitude) < own.attitude
+                                   && measured(own.attitude) < 1.3 * trap.attitude};
             },
         .expected = Verdict::differs,
         .why =
             "In momentum yes. In attitude TRAP's error is 9 % smaller at every small step; TRAPM and IMIDM follow "
             "closely. In a log–log plot the four curves nearly coincide.",
+        .close = "the sign is the claim",
         .quick = true};
 }
 
@@ -64,7 +65,7 @@ Claim without_momentum() {
                 [](Lab& lab) {
                     const EnergyError e = energy_error(lab, {free_name, "imid", 0.5, 100});
                     return Finding{fmt::format("energy {:.0e}, momentum {:.1e}", e.size(), e.momentum),
-                                   e.size() < 1e-14 && e.momentum > 1e-4};
+                                   measured(e.size()) < 1e-14 && measured(e.momentum) > 1e-4};
                 },
             .quick = true};
 }
@@ -79,7 +80,7 @@ Claim akw_matches() {
                     const Errors a = on_free(lab, "akw"), i = on_free(lab, "imid");
                     const double r = a.attitude / i.attitude, p = a.momentum / i.momentum;
                     return Finding{fmt::format("AKW/IMID {:.3f} in momentum, {:.1f} in attitude", p, r),
-                                   std::abs(p - 1) < 0.01 && r > 5 && r < 50};
+                                   measured(std::abs(p - 1)) < 0.01 && measured(r) > 5 && measured(r) < 50};
                 },
             .quick = true};
 }
@@ -101,7 +102,7 @@ Claim trap_slightly_behind() {
                             distance(stepped("trap", p, stepped("euler-backward", p, s, 0, 0.25), 0.25, 0.5),
                                      stepped("euler-backward", p, stepped("imid", p, s, 0, 0.5), 0.5, 0.25)));
                     return Finding{fmt::format("{:.2f} times; conjugate to {:.0e}", r, off),
-                                   r > 1 && r < 3 && off < 1e-13};
+                                   measured(r) > 1 && measured(r) < 3 && measured(off) < 1e-13};
                 },
             .quick = true};
 }
@@ -119,7 +120,7 @@ Claim pair_is_inaccurate() {
                     const double b = on_free(lab, "bbtrap").momentum, s = on_free(lab, "swc1").momentum,
                                  i = on_free(lab, "imid").momentum;
                     return Finding{fmt::format("{:.0f} and {:.0f} times IMID's", b / i, s / i),
-                                   std::min(b, s) > others && std::min(b, s) > 10 * i};
+                                   measured(std::min(b, s)) > others && measured(std::min(b, s)) > 10 * i};
                 },
             .quick = true};
 }
@@ -141,22 +142,25 @@ Claim outstanding() {
                     const Errors e = on_slow(lab, m);
                     text += fmt::format(", {} {:.1e}/{:.1e}", m, e.attitude, e.momentum);
                 }
-                bool all = true;
+                Check all = true;
                 for (const char* own : {"imid", "trap", "imidm", "trapm"})
                     for (const char* other : {"akw", "bbtrap", "swc1"}) {
                         const Errors a = on_slow(lab, own), b = on_slow(lab, other);
-                        all = all && a.attitude < b.attitude && a.momentum < b.momentum;
+                        all = all && measured(a.attitude) < b.attitude && measured(a.momentum) < b.momentum;
                     }
                 const Errors swc1 = on_slow(lab, "swc1"), imidm = on_slow(lab, "imidm"),
                              imid = on_slow(lab, "imid"), akw = on_slow(lab, "akw");
                 return Finding{text, all,
-                               swc1.attitude < imidm.attitude && swc1.momentum < imidm.momentum
-                                   && imid.attitude < swc1.attitude && imidm.attitude < akw.attitude};
+                               measured(swc1.attitude) < imidm.attitude
+                                   && measured(swc1.momentum) < imidm.momentum
+                                   && measured(imid.attitude) < swc1.attitude
+                                   && measured(imidm.attitude) < akw.attitude};
             },
         .expected = Verdict::differs,
         .why =
             "IMID and TRAP have the most accurate attitude, and all four are ahead of AKW. But SWC1 is ahead of IMIDM and "
             "TRAPM in both.",
+        .close = "the sign is the claim",
         .quick = true};
 }
 
@@ -188,7 +192,7 @@ Claim distinct_motions() {
                     return Finding{
                         fmt::format("K₀/V₀ {:.0f}; {:.2f} nutations and {:.3f} precessions per unit of time",
                                     ratio, nutation, precession),
-                        ratio > 10 && nutation > 10 * precession};
+                        measured(ratio) > 10 && measured(nutation) > 10 * precession};
                 },
             .quick = true};
 }
@@ -209,7 +213,7 @@ Claim significantly_better() {
                             least = std::min({least, b.attitude / a.attitude, b.momentum / a.momentum});
                         }
                 return Finding{fmt::format("the best of the others has {:.1f} times their errors", least),
-                               least > 3};
+                               measured(least) > 3};
             },
         .quick = true};
 }
@@ -231,8 +235,8 @@ Claim decisive_advantage() {
                     const double r = e.attitude / own.attitude, p = e.momentum / own.momentum;
                     const Sheet& sheet = method(m).sheet;
                     f.ours += fmt::format(", {} {:.0f}/{:.0f}", m, r, p);
-                    f.explained =
-                        f.explained && sheet.conserves_momentum && sheet.time_symmetric && std::min(r, p) > 3;
+                    f.explained = f.explained && sheet.conserves_momentum && sheet.time_symmetric
+                               && measured(std::min(r, p)) > 3;
                 }
                 return f;
             },

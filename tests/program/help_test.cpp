@@ -25,6 +25,7 @@ TEST_F(Help, EveryLevelHasHelpWithExamplesIn100Columns) {
                                                {"ensemble", "--help"},
                                                {"compare", "--help"},
                                                {"advise", "--help"},
+                                               {"poinsot", "--help"},
                                                {"methods", "--help"},
                                                {"problems", "-h"},
                                                {"reproduce", "--help"}}) {

@@ -27,6 +27,24 @@ TEST_F(ReproduceCommand, QuickVerdictsAreThoseOnRecord) {
                   + all["verdicts"]["paper-is-wrong"].get<int>() + all["verdicts"]["remark"].get<int>());
 }
 
+/// A criterion whose threshold is next to what was measured decides little: it was drawn around the number. Such a
+/// threshold has a reason, and a reason has such a threshold.
+TEST_F(ReproduceCommand, NoThresholdIsCloseWithoutAReason) {
+    const json all = run({"reproduce", "all", "--quick", "--fresh", "--json"}).json();
+    int thresholds = 0;
+    for (const json& study : all["studies"])
+        for (const json& figure : study["figures"])
+            for (const json& claim : figure["claims"]) {
+                thresholds += claim["thresholds"].get<int>();
+                const json& nearest = claim["nearest_threshold"];
+                const bool is_close = !nearest.is_null() && nearest["factor"] < 1.3;
+                EXPECT_EQ(is_close, !claim["close"].is_null())
+                    << study["name"] << '/' << figure["id"] << '/' << claim["id"] << " (" << claim["code"]
+                    << "): nearest threshold " << nearest << ", reason " << claim["close"];
+            }
+    EXPECT_GT(thresholds, 500);
+}
+
 TEST_F(ReproduceCommand, ListsTheStudies) {
     const json list = run({"reproduce", "--list", "--json"}).json()["studies"];
     ASSERT_FALSE(list.empty());

@@ -1,7 +1,7 @@
 /// What every study must be: complete, with unique ids, and with reasons.
 #include "studies.hpp"
 #include "polhode/error.hpp"
-#include "reproduce/picture.hpp"
+#include "report/picture.hpp"
 #include "reproduce/reproduce.hpp"
 #include "reproduce/sentences.hpp"
 

@@ -12,6 +12,7 @@
 
 #include <cstddef>
 #include <span>
+#include <string_view>
 #include <vector>
 
 namespace polhode {
@@ -23,6 +24,8 @@ enum class PolhodeCourse {
     separatrix,             ///< runs from one end of the middle axis to the other, and takes for ever
     fixed_axis              ///< stays
 };
+/// "around least moment", "around largest moment", "separatrix", "fixed axis".
+std::string_view course_name(PolhodeCourse course);
 
 /// normal·ω = distance. `first`, `second` and `normal` are a right-handed frame of space. Angles of the
 /// herpolhode are counted from `first`, the direction in which it begins (any in the plane for a fixed axis).
