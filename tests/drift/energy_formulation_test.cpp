@@ -72,9 +72,10 @@ TEST(EnergyFormulation, IsRightInGeneral) {
 TEST(EnergyFormulation, LosesDigitsNearAPrincipalAxisOrTheEquatorOfASymmetricBodyOnlyInTheBook) {
     const Comparison axis = about(2, 1e-6), nearer = about(2, 1e-8),
                      equator = compare(symmetric("", 1e-10, 1e-6, 0, 0).sample);
-    std::printf("the book, near a principal axis %.0e (1e-6), %.0e (1e-8, %d of 200 without an answer), nearly "
-                "symmetric near the equator %.0e\n",
-                axis.book, nearer.book, nearer.no_answer, equator.book);
+    std::printf(
+        "the book, near a principal axis %.0e (1e-6), %.0e (1e-8, %d of 200 without an answer), nearly "
+        "symmetric near the equator %.0e\n",
+        axis.book, nearer.book, nearer.no_answer, equator.book);
     EXPECT_GT(axis.book, 1e-11);
     EXPECT_LE(axis.sums, 3e-15);
     EXPECT_TRUE(nearer.no_answer > 0 || nearer.book > 1e-9);
@@ -178,10 +179,12 @@ TEST(EnergyFormulation, StaysInASteadyRotation) {
 /// Towards the limits nothing jumps: errors stay as small as they are at them.
 TEST(EnergyFormulation, GoesOverIntoItsLimits) {
     for (double off = 1e-1; off > 1e-18; off /= 10) {
-        in_all_places({2, 2 + off, 3}, {0.4, -0.3, 1}, [](const Motion& m) { expect_the_exact_flow(m, 4e-14); });
+        in_all_places({2, 2 + off, 3}, {0.4, -0.3, 1},
+                      [](const Motion& m) { expect_the_exact_flow(m, 4e-14); });
         in_all_places({2, 3, 6}, {off, 2 * off, 1}, [](const Motion& m) { expect_the_exact_flow(m, 4e-14); });
         for (const double side : {1 + off, 1 - off})
-            in_all_places({2, 3, 6}, {1, 0.75, side}, [](const Motion& m) { expect_the_exact_flow(m, 2e-13); });
+            in_all_places({2, 3, 6}, {1, 0.75, side},
+                          [](const Motion& m) { expect_the_exact_flow(m, 2e-13); });
     }
 }
 
@@ -209,7 +212,8 @@ TEST(EnergyFormulation, HasDerivativesAtKZeroAndSaysWhereItHasNone) {
         }
     }
     for (const Vec& momentum : {Vec{1, 1, 1}, Vec{1, 0, 0}, Vec{0, 1, 0}})
-        EXPECT_FALSE(core::EnergyFormulation<Dual>(core::Inertia<Dual>(dual({2, 3, 6})), dual(momentum)).exists);
+        EXPECT_FALSE(
+            core::EnergyFormulation<Dual>(core::Inertia<Dual>(dual({2, 3, 6})), dual(momentum)).exists);
 }
 
 }  // namespace
