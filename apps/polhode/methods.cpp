@@ -3,6 +3,7 @@
 #include "io/table.hpp"
 #include "io/terminal.hpp"
 #include "polhode/catalogue.hpp"
+#include "polhode/method/energy_suffix.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -71,9 +72,9 @@ std::string page(const Method& m, int width) {
     rows.push_back({"keeps spatial momentum",
                     yes_no(s.conserves_momentum) + (s.conserves_momentum ? ", of a free body" : "")});
     rows.push_back({"keeps energy", yes_no(s.conserves_energy)
-                                        + (s.needs_potential    ? ", under a torque too"
-                                           : s.conserves_energy ? ", of a free body"
-                                                                : "")});
+                                        + (is_turned_to_energy(s) ? ", under a torque too"
+                                           : s.conserves_energy   ? ", of a free body"
+                                                                  : "")});
     rows.push_back({"keeps axis momentum", yes_no(s.conserves_axis_momentum)});
     rows.push_back({"time-symmetric", yes_no(s.time_symmetric)});
     rows.push_back({"symplectic", yes_no(s.symplectic)});

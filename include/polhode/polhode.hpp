@@ -53,6 +53,7 @@
 #include "polhode/torque/field_axis.hpp"
 #include "polhode/torque/formula.hpp"
 #include "polhode/torque/generic_torque.hpp"
+#include "polhode/torque/given_torque.hpp"
 #include "polhode/torque/sheet.hpp"
 #include "polhode/torque/sum.hpp"
 #include "polhode/torque/table.hpp"

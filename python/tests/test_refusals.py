@@ -158,8 +158,8 @@ CLOUD = {"problem": "slow-top", "ensemble": {"count": 4}, "integrate": {"end": 1
 
 @pytest.mark.parametrize("call", [
     lambda: polhode.solve(BODY, python_torque, STATE, (0, 1), "taylor-20"),
-    lambda: polhode.solve(BODY, python_torque, STATE, (0, 1), "buss4", 0.01),
-    lambda: polhode.solve(BODY, python_torque, STATE, (0, 1), "se+energy", 0.01),
+    lambda: polhode.solve(BODY, python_torque, STATE, (0, 1), "taylor-3", 0.01),
+    lambda: polhode.solve(BODY, python_torque, STATE, (0, 1), "gauss-16+energy", 0.01),
     lambda: polhode.compare(BODY, python_torque, STATE, (0, 1), methods=[], steps=[0.1]),
     lambda: polhode.Formula(["-c*wx", "0", "0"], parameters=[0.1]),
     lambda: polhode.scenario({"problem": "slow-top", "event": {"kind": "rate", "value": 1}}),

@@ -1,5 +1,6 @@
 #include "engine_rules.hpp"
 #include "entry.hpp"
+#include "plain_function.hpp"
 #include "polhode/catalogue/own_method.hpp"
 #include "text/nearest_name.hpp"
 #include "threads/mutex.hpp"
@@ -13,26 +14,25 @@
 namespace polhode {
 
 std::optional<Error> refusal(const Sheet& sheet, const Torque& torque) {
-    bool has_functions = true, has_derivatives = true;
+    bool has_functions = true;
     for_each_part(torque, [&](const Torque& part) {
         const auto* custom = std::get_if<CustomTorque>(&part);
         has_functions = has_functions && (!custom || custom->torque);
-        has_derivatives = has_derivatives && (!custom || custom->generic);
     });
     if (!has_functions) return input_error("the torque has no function, expected one", "torque");
     const auto refused = [](std::string message) { return input_error(std::move(message), "method"); };
     if (sheet.free_only && !is_free(torque))
         return refused(fmt::format(
             "method \"{}\" integrates free motion only and the body has a torque; use se", sheet.name));
-    if (!has_derivatives && sheet.torque_derivatives > 0)
+    if (sheet.torque_derivatives > 0 && holds_plain_function(torque))
         return refused(fmt::format(
             "method \"{}\" takes derivatives of the torque, which a plain function does not have; "
-            "give it as a formula or, in C++, by generic_torque, or use rkmk-rk4",
+            "give it as a formula or, in C++, by generic_torque, or use buss4, which estimates them",
             sheet.name));
     if (sheet.needs_potential && !has_potential(torque))
         return refused(fmt::format(
-            "method \"{}\" keeps the energy, which the body does not have: its torque has no potential; "
-            "use \"{}\"",
+            "method \"{}\" keeps the energy, and its torque has no potential: its work is found to order 10, "
+            "less than the method's; use \"{}\"",
             sheet.name, sheet.name.substr(0, sheet.name.rfind('+'))));
     return {};
 }

@@ -2,15 +2,20 @@
 #include "entry.hpp"
 #include "intern.hpp"
 #include "polhode/mechanics/eigen.hpp"
+#include "polhode/method/energy_suffix.hpp"
 #include "polhode/method/projected_stepper.hpp"
 
 #include <fmt/format.h>
+#include <algorithm>
 
 namespace polhode {
 
 namespace {
 
-constexpr std::string_view suffix = "+energy";
+core::EnergyTarget energy_target(const Body& body, const Torque& torque) {
+    if (!has_potential(torque) || !body.rotor().rate.isZero(0)) return core::EnergyTarget::work;
+    return is_free(torque) && !body.has_rotor() ? core::EnergyTarget::free : core::EnergyTarget::potential;
+}
 
 template <class Real>
 MakeStepper<Real> projected(const MakeStepper<Real>& make, const Sheet& sheet) {
@@ -19,8 +24,11 @@ MakeStepper<Real> projected(const MakeStepper<Real>& make, const Sheet& sheet) {
         check_torque(sheet, torque);
         auto stepper = make(body, torque, variation);
         return std::make_unique<core::ProjectedStepper<Real>>(
-            std::move(stepper), core::inertia_of<Real>(body, variation),
-            core::rotor_of<Real>(body, variation), is_free(torque) && !body.has_rotor());
+            std::move(stepper),
+            typename core::ProjectedStepper<Real>::Problem{
+                core::inertia_of<Real>(body, variation), core::rotor_of<Real>(body, variation),
+                energy_target(body, torque), rate_dependence(torque) != RateDependence::none,
+                std::max(sheet.order_attitude, sheet.order_momentum)});
     };
 }
 
@@ -51,12 +59,15 @@ Probe probe(const MakeStepper<double>& make, const Torque& torque) {
 Method with_projection(const Method& method) {
     Method result = method;
     Sheet& s = result.sheet;
-    s.name = intern(fmt::format("{}{}", s.name, suffix));
-    s.title = intern(fmt::format("{}; then turned to the energy of the start", s.title));
-    s.formula =
-        intern(fmt::format("{}; then R₁ → R₁F, Π₁ → FᵀΠ₁ with H(R₁F, FᵀΠ₁) = H at the start", s.formula));
+    s.name = intern(fmt::format("{}{}", s.name, energy_suffix));
+    s.title = intern(fmt::format("{}; then turned to the energy it should have", s.title));
+    s.formula = intern(
+        fmt::format("{}; then R₁ → R₁F, Π₁ → FᵀΠ₁ with H(R₁F, FᵀΠ₁) = H at the start, or without a potential "
+                    "K = K₀ + ∫ω·T dt",
+                    s.formula));
     s.source = intern(fmt::format("{}; energy: Buss 2001, section 4", s.source));
-    s.conserves_energy = s.needs_potential = true;
+    s.conserves_energy = true;
+    s.needs_potential = std::max(s.order_attitude, s.order_momentum) > core::most_work_order;
     s.time_symmetric = s.symplectic = false;
     result.aliases.clear();
     // a series that chooses its steps has no end of a step to be turned at
@@ -74,22 +85,22 @@ Method with_projection(const Method& method) {
 }
 
 Expected<std::optional<Method>> projected_method(std::string_view name) {
-    if (!name.ends_with(suffix)) return {std::nullopt};
-    if (name == suffix)
+    if (!name.ends_with(energy_suffix)) return {std::nullopt};
+    if (name == energy_suffix)
         return input_error(fmt::format("method \"{}\": expected the name of a method before it", name));
-    const Expected<const Method*> base = find_method(name.substr(0, name.size() - suffix.size()));
+    const Expected<const Method*> base = find_method(name.substr(0, name.size() - energy_suffix.size()));
     if (!base) return base.error();
-    if ((*base)->sheet.name.ends_with(suffix))
-        return input_error(fmt::format("method \"{}\" has {} twice, expected it once", name, suffix));
+    if (is_turned_to_energy((*base)->sheet))
+        return input_error(fmt::format("method \"{}\" has {} twice, expected it once", name, energy_suffix));
     return {with_projection(**base)};
 }
 
 }  // namespace
 
 MethodFamily energy_projection_family() {
-    return {"NAME+energy", "turned to the energy of the start after every step",
-            "NAME is any method, of a family too; the torque must have a potential", "mr2-123+energy",
-            projected_method};
+    return {"NAME+energy", "turned to the energy it should have after every step",
+            "NAME is any method, of a family too; beyond order 10 the torque must have a potential",
+            "mr2-123+energy", projected_method};
 }
 
 }  // namespace polhode

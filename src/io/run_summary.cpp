@@ -196,8 +196,8 @@ std::string first_part_note(const FirstPart& first_part) {
 std::string projection_note(const Result& result) {
     if (result.missed_projections == 0) return "";
     return fmt::format(
-        "{} of {} steps could not be brought to the energy of the start and were left as they were; take a "
-        "smaller step, or see docs/energy-projection.md",
+        "the correction of the energy had no solution in {} of {} steps; take a smaller step, or see "
+        "docs/energy-projection.md",
         result.missed_projections, result.steps);
 }
 

@@ -32,8 +32,8 @@ std::string incomplete_note(const Result& result) {
 
 std::string missed_note(const Result& result) {
     return fmt::format(
-        "<p class=\"warning\" role=\"note\"><strong>Energy not met.</strong> {} of {} steps could not be "
-        "brought to the energy of the start and were left as they were.</p>\n",
+        "<p class=\"warning\" role=\"note\"><strong>Energy not met.</strong> Its correction had no solution in "
+        "{} of {} steps.</p>\n",
         html::count(result.missed_projections), html::count(result.steps));
 }
 

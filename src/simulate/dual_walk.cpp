@@ -2,6 +2,7 @@
 
 #include "polhode/mechanics/inertia_of.hpp"
 #include "polhode/mechanics/rotor_of.hpp"
+#include "polhode/method/energy_suffix.hpp"
 #include "polhode/simulate/dense.hpp"
 
 #include <fmt/format.h>
@@ -26,7 +27,12 @@ std::optional<Error> DualWalk::refusal_of(const Method& method, bool automatic, 
                         name),
             "sensitivity");
     // the potential of a user's function has a value, but no derivative
-    if (method.sheet.needs_potential && holds_function(torque))
+    bool has_potential_of_user = false;
+    for_each_part(torque, [&](const Torque& part) {
+        const auto* custom = std::get_if<CustomTorque>(&part);
+        has_potential_of_user = has_potential_of_user || (custom && custom->potential);
+    });
+    if (is_turned_to_energy(method.sheet) && has_potential_of_user)
         return input_error(
             fmt::format(
                 "sensitivity: method \"{}\" keeps an energy whose derivatives are not known, that of a "
@@ -43,7 +49,7 @@ DualWalk::DualWalk(const Method& method, bool automatic, const Piece& piece, con
       dense_order_(dense_order(method.sheet)),
       inertia_(core::inertia_of<double>(piece.body)),
       by_rate_(rate_dependence(piece.torque) != RateDependence::none),
-      keeps_energy_(method.sheet.needs_potential),
+      keeps_energy_(is_turned_to_energy(method.sheet) && has_potential(piece.torque)),
       self_starting_(method.sheet.self_starting()),
       variation_(std::move(variation)),
       stepper_(on_dual(method, automatic), piece, variation_),
@@ -54,6 +60,7 @@ DualWalk::DualWalk(const Method& method, bool automatic, const Piece& piece, con
 void DualWalk::enter(const Method& method, const Piece& piece, core::Variation<Dual6> variation) {
     variation_ = std::move(variation);
     by_rate_ = rate_dependence(piece.torque) != RateDependence::none;
+    keeps_energy_ = is_turned_to_energy(method.sheet) && has_potential(piece.torque);
     stepper_.enter_with(on_dual(method, automatic_), piece, variation_);
 }
 
@@ -72,6 +79,11 @@ std::optional<Error> DualWalk::advance(double t, double h, int parts) {
 std::optional<Error> DualWalk::make_step(core::Stepper<Dual6>& stepper, core::State<Dual6>& state, double t,
                                          double h) const {
     const core::Status status = stepper.step(state, Dual6(t), Dual6(h));
+    if (status.outcome == core::Outcome::no_formula)
+        return run_error(fmt::format(
+            "the method's formula has no derivative in the state at t = {} (a rotation about a principal axis, or "
+            "motion on the separatrix); take a method over the exact drift, such as se",
+            t));
     if (!status.ok())
         return run_error(fmt::format(
             "the derivatives of the step at t = {} with step {} did not converge ({} iterations); "

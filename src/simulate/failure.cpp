@@ -67,10 +67,8 @@ Error step_failure(const core::Status& status, const core::Stepper<double>& step
                 t, h));
         case core::Outcome::no_formula:
             return run_error(fmt::format(
-                "the method's formula has no value for the state at t = {} (a symmetric body, a rotation "
-                "about a "
-                "principal axis, or motion on the separatrix); take a method over the exact drift, such as "
-                "se",
+                "the method's formula has no value for the state at t = {}; take a method over the exact drift, "
+                "such as se",
                 t));
         case core::Outcome::step_too_long:
             return run_error(fmt::format(

@@ -1,5 +1,7 @@
 #include "simulate/piece_method.hpp"
 
+#include "polhode/method/energy_suffix.hpp"
+
 namespace polhode {
 namespace {
 
@@ -7,7 +9,7 @@ namespace {
 /// into the first of the run's.
 bool starts_by_looking_ahead(const Method& method) {
     const Sheet& sheet = method.sheet;
-    return sheet.stable_to > 0 && !sheet.self_starting() && !sheet.needs_potential && !method.automatic;
+    return sheet.stable_to > 0 && !sheet.self_starting() && !is_turned_to_energy(sheet) && !method.automatic;
 }
 
 }  // namespace

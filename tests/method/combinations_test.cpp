@@ -54,28 +54,20 @@ TEST(Combinations, TakeTheOrderThatTheirPartsAllow) {
     EXPECT_EQ(method("aba1064(dmv6)").sheet.order_attitude, 4);
 }
 
-/// The paper's own formulation is the same method where it exists, and says where it does not.
+/// The paper's own formulation is the same method, on a symmetric body too.
 TEST(Combinations, HaveThePapersFormulationOfSej) {
-    for (const auto& [agm, ours] : {std::pair("strang(jem2-agm)", "sej"), {"strang(jem4-agm)", "sej4"}}) {
-        const Problem& top = problem("heavy-top-123");
-        Integrator printed(agm, top.body, top.torque), closed(ours, top.body, top.torque);
-        State a = top.initial, b = a;
-        for (int n = 0; n < 200; ++n) {
-            printed.step(a, n * 0.02, 0.02);
-            closed.step(b, n * 0.02, 0.02);
+    for (const auto& [agm, ours] : {std::pair("strang(jem2-agm)", "sej"), {"strang(jem4-agm)", "sej4"}})
+        for (const char* name : {"heavy-top-123", "slow-top"}) {
+            const Problem& top = problem(name);
+            Integrator printed(agm, top.body, top.torque), closed(ours, top.body, top.torque);
+            State a = top.initial, b = a;
+            for (int n = 0; n < 200; ++n) {
+                printed.step(a, n * 0.02, 0.02);
+                closed.step(b, n * 0.02, 0.02);
+            }
+            EXPECT_LT((a.momentum - b.momentum).norm(), 1e-12 * b.momentum.norm()) << name;
+            EXPECT_LT(attitude_angle(a, b), 1e-12) << name;
         }
-        EXPECT_LT((a.momentum - b.momentum).norm(), 1e-12 * b.momentum.norm());
-        EXPECT_LT(attitude_angle(a, b), 1e-12);
-        const Problem& symmetric = problem("slow-top");
-        Integrator refuses(agm, symmetric.body, symmetric.torque);
-        State s = symmetric.initial;
-        try {
-            refuses.step(s, 0, 0.01);
-            FAIL();
-        } catch (const RunError& error) {
-            EXPECT_NE(std::string(error.what()).find("has no value for the state"), std::string::npos);
-        }
-    }
 }
 
 TEST(Combinations, NameThePartThatDoesNotExist) {

@@ -12,6 +12,7 @@
 #include "polhode/so3/rotation.hpp"
 
 #include <gtest/gtest.h>
+#include <algorithm>
 #include <cmath>
 #include <functional>
 #include <random>
@@ -143,6 +144,71 @@ TEST(EnergyProjection, SaysWhereThereIsNoSolution) {
     EXPECT_TRUE(refuses({5, 4, 3}, {1, 0.5, 2}, 0.5)) << "more than |L|²/2I with the smallest moment";
     EXPECT_TRUE(refuses({5, 4, 3}, {1, 0.5, 2}, -0.5)) << "less than with the largest";
     EXPECT_TRUE(refuses({5, 5, 1}, {0, 0, 2}, -1e-3)) << "a symmetric body about its axis";
+}
+
+// --- the tilt, where Buss' line has no solution -------------------------------------------------------------
+
+/// Every energy that an attitude with this L has is met, from every direction; the plane of the tilt is that of Π
+/// and of the axis it is tilted to.
+TEST(EnergyTilt, MeetsEveryEnergyThatThereIs) {
+    std::mt19937 random(5);
+    std::uniform_real_distribution<double> part(0, 1);
+    for (int i = 0; i < 2000; ++i) {
+        const Case c = random_case(random);
+        const Vec &I = c.inertia.moments, P = c.state.momentum;
+        const double P2 = norm2(P), K = c.inertia.kinetic_energy(P),
+                     least = P2 / (2 * std::max({I.x, I.y, I.z})),
+                     most = P2 / (2 * std::min({I.x, I.y, I.z})),
+                     energy = least + part(random) * (most - least);
+        State s = c.state;
+        ASSERT_TRUE(tilt_to_kinetic_energy(c.inertia, s, energy - K));
+        EXPECT_NEAR(c.inertia.kinetic_energy(s.momentum), energy, 4e-15 * most);
+        EXPECT_LT(norm(to_space(s.attitude, s.momentum) - to_space(c.state.attitude, P)), 4e-15 * norm(P));
+        int axis = 0;
+        for (int j = 1; j < 3; ++j)
+            if (energy > K ? I[j] < I[axis] : I[j] > I[axis]) axis = j;
+        Vec e;
+        e[axis] = 1;
+        EXPECT_LT(std::abs(dot(s.momentum, cross(P, e))), 1e-14 * P2) << "out of the plane";
+        EXPECT_GT(std::abs(s.momentum[axis]), std::abs(P[axis])) << "away from the axis";
+        EXPECT_GE(s.momentum[axis] * P[axis], 0) << "the other end of the axis";
+    }
+}
+
+/// Where the line has none: about a principal axis, and where a square would be negative.
+TEST(EnergyTilt, MeetsEnergiesThatBussLineDoesNot) {
+    const core::Inertia<double> inertia({5, 4, 3});
+    for (const auto& [momentum, part] : {std::pair(Vec{2, 0, 0}, 0.3),
+                                         {Vec{0, 2, 0}, 0.1},
+                                         {Vec{0, 2, 0}, -0.1},
+                                         {Vec{0, 0, -2}, -0.2},
+                                         {Vec{1, 0.5, 1}, 0.255},
+                                         {Vec{1, -0.5, 1}, -0.24}}) {
+        const State before{core::exp(Vec{0.1, 0.2, 0.3}), momentum};
+        const double missing = part * inertia.kinetic_energy(momentum);
+        State s = before;
+        EXPECT_FALSE(turn_to_kinetic_energy(inertia, s, missing));
+        EXPECT_TRUE(tilt_to_kinetic_energy(inertia, s, missing));
+        EXPECT_NEAR(inertia.kinetic_energy(s.momentum), (1 + part) * inertia.kinetic_energy(momentum), 1e-15);
+        EXPECT_NEAR(norm(s.momentum), norm(momentum), 1e-15);
+    }
+}
+
+TEST(EnergyTilt, SaysWhereThereIsNoSuchEnergy) {
+    for (const auto& [momentum, part] : {std::pair(Vec{1, 0.5, 2}, 0.5),
+                                         {Vec{1, 0.5, 2}, -0.5},
+                                         {Vec{0, 0, 2}, 1e-3},
+                                         {Vec{2, 0, 0}, -1e-3},
+                                         {Vec{}, 0.1}}) {
+        const core::Inertia<double> inertia({5, 4, 3});
+        State s{{}, momentum};
+        const double missing = norm(momentum) > 0 ? part * inertia.kinetic_energy(momentum) : part;
+        EXPECT_FALSE(tilt_to_kinetic_energy(inertia, s, missing));
+        EXPECT_EQ(norm(s.momentum - momentum), 0);
+        EXPECT_EQ(s.attitude.w, 1);
+    }
+    State s{{}, {1, 2, 3}};
+    EXPECT_FALSE(tilt_to_kinetic_energy(core::Inertia<double>({2, 2, 2}), s, 1e-3)) << "a sphere";
 }
 
 // --- with a potential --------------------------------------------------------------------------------------------
@@ -281,24 +347,55 @@ TEST(ProjectedMethods, CountTheStepsTheyMiss) {
         simulate(problem("slow-top"), {.method = "euler-forward-m+energy", .steps = FixedStep{0.1}});
     EXPECT_GT(r.missed_projections, 0);
     EXPECT_TRUE(std::isfinite(r.final_state.momentum.norm()));
-    EXPECT_NE(projection_note(r).find(" of 200 steps could not be brought to the energy"), std::string::npos);
+    EXPECT_NE(projection_note(r).find("had no solution in "), std::string::npos);
+    EXPECT_NE(projection_note(r).find(" of 200 steps"), std::string::npos);
     EXPECT_EQ(projection_note(simulate(problem("slow-top"), {.method = "mr2-123+energy"})), "");
 }
 
-TEST(ProjectedMethods, RefuseATorqueWithoutEnergy) {
-    const Body body = Body::from_moments({3, 4, 5});
-    EXPECT_EQ(
-        complaint([&] { Integrator("se+energy", body, core::ConstantBodyTorque{{1, 0, 0}}); }),
-        "method \"se+energy\" keeps the energy, which the body does not have: its torque has no potential; "
-        "use \"se\"");
-    const auto none = [](double, const Eigen::Quaterniond&) -> Eigen::Vector3d { return {0, 0, 0}; };
-    EXPECT_NE(complaint([&] { Integrator("se+energy", body, body_torque(none)); }), "accepted");
+/// Free bodies in steps of more than a radian: Buss' line has no solution in some of them, and the body is tilted.
+/// Energy and momentum are kept in all of them.
+TEST(ProjectedMethods, TiltAFreeBodyWhereBussLineHasNoSolution) {
+    struct Row {
+        const char* name;
+        Eigen::Vector3d moments, momentum;
+    };
+    for (const Row& row :
+         {Row{"buss2+energy", {1, 2, 3}, {0.3, 2, 0.2}}, Row{"buss3+energy", {1, 2, 3}, {1, 1, 1}},
+          Row{"buss1+energy", {3, 2, 1.2}, {0.3, 2, 0.2}},
+          Row{"euler-forward-m+energy", {3, 2, 1.2}, {0.3, 2, 0.2}}}) {
+        const Problem p{"",
+                        "",
+                        Body::from_moments(row.moments),
+                        core::NoTorque{},
+                        {Eigen::Quaterniond::Identity(), row.momentum},
+                        {600, 2},
+                        {}};
+        const Result r = simulate(p, {.method = row.name, .steps = StepCount{300}, .end = 600});
+        EXPECT_GT(r.missed_projections, 10) << row.name;
+        EXPECT_LT(r.missed_projections, 300) << row.name;
+        EXPECT_LT(r.conservation.energy->max_error, 1e-14 * *r.energy_initial) << row.name;
+        EXPECT_LT(r.conservation.momentum->max_error, 1e-13) << row.name;
+    }
+}
 
-    CustomTorque driven = body_torque(none);
+TEST(ProjectedMethods, RefuseAPotentialThatDependsOnTime) {
+    const Body body = Body::from_moments({3, 4, 5});
+    CustomTorque driven =
+        body_torque([](double, const Eigen::Quaterniond&) -> Eigen::Vector3d { return {0, 0, 0}; });
     driven.potential = [](double t, const Eigen::Quaterniond&) { return t; };
     Integrator stepped("se+energy", body, driven);
     polhode::State s{Eigen::Quaterniond::Identity(), {1, 2, 3}};
     EXPECT_NE(complaint([&] { stepped.step(s, 0, 0.1); }).find("changes with time"), std::string::npos);
+}
+
+TEST(ProjectedMethods, RefuseATorqueWithoutPotentialBeyondTheOrderOfTheWork) {
+    const Body body = Body::from_moments({3, 4, 5});
+    const core::ConstantBodyTorque push{{1, 0, 0}};
+    EXPECT_EQ(
+        complaint([&] { Integrator("gauss-16+energy", body, push); }),
+        "method \"gauss-16+energy\" keeps the energy, and its torque has no potential: its work is found to "
+        "order 10, less than the method's; use \"gauss-16\"");
+    EXPECT_EQ(complaint([&] { Integrator("rkmk-gauss8+energy", body, push); }), "accepted");
 }
 
 /// A function of the user's own is counted once per call.

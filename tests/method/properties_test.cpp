@@ -4,6 +4,7 @@
 #include "polhode/error.hpp"
 #include "polhode/mechanics/attitude_distance.hpp"
 #include "polhode/mechanics/eigen.hpp"
+#include "polhode/method/energy_suffix.hpp"
 #include "polhode/simulate/simulate.hpp"
 #include "polhode/so3/rotation.hpp"
 #include "reproduce/symplectic.hpp"
@@ -338,8 +339,8 @@ TEST_P(Properties, TakesTheStatedNumberOfTorqueEvaluations) {
         // per iteration, and it takes at least two
         EXPECT_GE(in_more, 2 * more * sheet().torque_evaluations);
     } else {
-        if (sheet()
-                .needs_potential)  // what was carried is good for once more if the energy was right to the last digit
+        // what was carried is good for once more if the energy was right to the last digit
+        if (is_turned_to_energy(sheet()))
             EXPECT_LE(in_more - in_few, 20 * sheet().torque_evaluations);
         else
             EXPECT_EQ(in_more - in_few, 20 * sheet().torque_evaluations);
@@ -396,7 +397,9 @@ TEST_P(Properties, CarriesFromStepToStepWhatIsStated) {
     const auto [difference, more_evaluations] = restarts(p.defaults.step);
     // a method may go to variables of its own and back, one that keeps the energy takes that of the state it
     // starts from: nothing but round-off
-    const double round_off = sheet().needs_potential ? 3e-13 : sheet().memory == Memory::digits ? 1e-14 : 0;
+    const double round_off = is_turned_to_energy(sheet())     ? 3e-13
+                           : sheet().memory == Memory::digits ? 1e-14
+                                                              : 0;
     // a start by blocks is as accurate as the steps
     const double clearly_above = sheet().stable_to > 0 ? 1e-17 : 1e-12;
     expect_claim(sheet().self_starting(), difference, round_off, clearly_above,

@@ -3,6 +3,7 @@
 #include "polhode/catalogue.hpp"
 #include "polhode/error.hpp"
 #include "polhode/mechanics/eigen.hpp"
+#include "polhode/method/energy_suffix.hpp"
 #include "polhode/simulate/simulate.hpp"
 #include "polhode/so3/rotation.hpp"
 #include "polhode/torque/generic_torque.hpp"
@@ -238,7 +239,7 @@ TEST(SensitivityTruth, IsKnownWhereTheMotionIsSpecial) {
         const TransitionMatrix expected =
             *simulate(p, {.method = "taylor-20", .end = 1, .sensitivity = true}).transition;
         for (const Method& m : tested_methods()) {
-            if (m.sheet.needs_potential) continue;  // refused at most of them, see below
+            if (is_turned_to_energy(m.sheet)) continue;  // refused at most of them, see below
             Plan plan{.steps = FixedStep{0.005}, .end = 1};
             try {
                 simulate(m, p, plan);

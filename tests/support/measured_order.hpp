@@ -57,8 +57,10 @@ struct MeasuredOrder {
 
 /// From one error to the next, errors that are neither large nor at round-off. Nothing if there are not two of them.
 template <class SomeProblem>
-std::optional<MeasuredOrder> order_on(const Method& method, const SomeProblem& p, int expected) {
-    const OrderRange range = range_of(p, expected);
+std::optional<MeasuredOrder> order_on(const Method& method, const SomeProblem& p, int expected,
+                                      double least_floor = 0) {
+    OrderRange range = range_of(p, expected);
+    range.floor = std::max(range.floor, least_floor);
     // twice as many steps each time; where the error falls fast, by factors 3/2 and 4/3
     const auto more = [&](long n) {
         return expected <= 4 || n == 1 ? 2 * n : n % 3 == 0 ? n / 3 * 4 : n / 2 * 3;

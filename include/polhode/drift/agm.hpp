@@ -12,7 +12,7 @@
 namespace polhode::core {
 
 /// The sequence a₀ = 1, b₀ = k', c₀ = k; aₙ₊₁ = (aₙ + bₙ)/2, bₙ₊₁ = √(aₙbₙ), cₙ₊₁ = (aₙ − bₙ)/2, for 0 ≤ k <
-/// 1.
+/// 1. Of k only its size is asked; what is computed comes from k'.
 template <class Real>
 class ArithmeticGeometricMean {
 public:
@@ -21,7 +21,9 @@ public:
         a_[0] = Real(1);
         b_[0] = k_prime;
         c_[0] = k;
-        while (abs(value_of(c_[last_])) > epsilon<Real> && last_ + 1 < most) {
+        // once more for each derivative, which c may have where its value is zero
+        int after = ScalarTraits<Real>::derivative_depth;
+        while ((abs(value_of(c_[last_])) > epsilon<Real> || after-- > 0) && last_ + 1 < most) {
             const std::size_t n = last_++;
             a_[last_] = Real(0.5) * (a_[n] + b_[n]);
             b_[last_] = sqrt(a_[n] * b_[n]);

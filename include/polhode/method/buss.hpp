@@ -7,7 +7,8 @@
 /// tests/method/buss_test.cpp.
 ///
 /// For a free body L is constant, and Π^(k+1) = Σ C(k,j) Π^(j) × n^(k−j) in closed form. With a torque the
-/// derivatives of the motion come from jets (method/motion_series.hpp).
+/// derivatives of the motion come from jets (method/motion_series.hpp) or, for a torque that has none, from
+/// values of the torque within the step (BussByValues).
 #pragma once
 
 #include "polhode/drift/turn.hpp"
@@ -153,8 +154,10 @@ struct Sixth {
 constexpr int binomial(int n, int k) { return k == 0 ? 1 : binomial(n - 1, k - 1) * n / k; }
 
 /// Π×ω = ((1/I₃ − 1/I₂) Π₂Π₃, …), so that Π^(k+1) is Σ C(k,j) of products of components of Π^(j) and Π^(k−j).
-template <int terms, class Real>
-Derivatives<Real, terms> free_derivatives(const Inertia<Real>& inertia, const Vector3<Real>& momentum) {
+/// `pushed(v, k)` adds to it the derivative k of a torque.
+template <int terms, class Real, class Pushed>
+Derivatives<Real, terms> derivatives(const Inertia<Real>& inertia, const Vector3<Real>& momentum,
+                                     const Pushed& pushed) {
     const Vector3<Real>& inverse = inertia.inverse;
     const Vector3<Real> euler{inverse.z - inverse.y, inverse.x - inverse.z, inverse.y - inverse.x};
     Derivatives<Real, terms> p, n;
@@ -173,10 +176,23 @@ Derivatives<Real, terms> free_derivatives(const Inertia<Real>& inertia, const Ve
             else
                 sum += Real(weight) * products;
         });
-        p[k + 1] = hadamard(euler, sum);
+        p[k + 1] = pushed(hadamard(euler, sum), k);
         n[k + 1] = inertia.solve(p[k + 1]);
     });
     return n;
+}
+
+template <int terms, class Real>
+Derivatives<Real, terms> free_derivatives(const Inertia<Real>& inertia, const Vector3<Real>& momentum) {
+    return derivatives<terms>(inertia, momentum, [](const Vector3<Real>& rate, std::size_t) { return rate; });
+}
+
+/// The end of a step: the body turned by f, L changed by `change`, given in the axes that the body had.
+template <class Real>
+void advance(State<Real>& state, const Quaternion<Real>& f, const Vector3<Real>& change) {
+    const Vector3<Real> carried = state.momentum + change;
+    state.momentum = restore_length(to_body(f, carried), norm2(carried));
+    state.attitude = renormalised(state.attitude * f);
 }
 
 }  // namespace buss
@@ -190,7 +206,6 @@ struct Buss {
                                  .source = Formula::source,
                                  .order_attitude = Formula::order,
                                  .torque_evaluations = terms,
-                                 .torque_derivatives = terms - 1,
                                  .conserves_momentum = true,
                                  .conserves_axis_momentum = true};
 
@@ -228,10 +243,7 @@ struct Buss {
             } else {
                 change = derivatives(system, state, *series.motion, t, h, n);
             }
-            const Quaternion<Real> f = exp(h * Formula::mean(n, h));
-            const Vector3<Real> carried = state.momentum + change;
-            state.momentum = restore_length(to_body(f, carried), norm2(carried));
-            state.attitude = renormalised(state.attitude * f);
+            buss::advance(state, exp(h * Formula::mean(n, h)), change);
         }
         return {};
     }
@@ -252,6 +264,101 @@ private:
         if (!is_finite(change) || !is_finite(n.back())) motion.clear();
         return to_body(state.attitude, change);
     }
+};
+
+/// The same with a torque that is known by its values alone, Buss' "if one can estimate the derivatives of the
+/// angular momentum". Values at equidistant times of the step, s = 0, 1/m, …, 1, have two polynomials of degree m:
+/// in the body, whose derivatives at s = 0 take the place of the torque's, and in space, whose integral is the
+/// change of L. The states at these times are those of the polynomials with fewer values, from one on; with
+/// m = terms − 1 the order is that of the formula. In units of h for the time.
+template <class Formula>
+struct BussByValues : WithoutMemory {
+    static constexpr int terms = Formula::terms;
+    static constexpr Sheet sheet = Buss<Formula>::sheet;
+
+    template <class Real, class Model>
+    Status step(System<Real, Model>& system, State<Real>& state, NoMemory&, const Real& t,
+                const Real& h) const {
+        const bool by_rate = rate_dependence_of(system.model) != RateDependence::none;
+        Motion<Real> motion(system.inertia, state, h);
+        motion.know(0, system.torque(t, state), state);
+        motion.fit(0);
+        // a torque of the attitude alone is known twice as fast: the attitude is an integral of an integral of it
+        const int stride = by_rate ? 1 : 2;
+        for (int m = (terms - 2) % stride + 1; m < terms; m += stride) {
+            for (int j = 1; j <= m; ++j) {
+                const Real s = Real(j) / Real(m);
+                const State<Real> there = motion.at(s);
+                motion.know(j, system.torque(t + s * h, there), there);
+            }
+            motion.fit(m);
+        }
+        state = motion.at(Real(1));
+        return {};
+    }
+
+private:
+    template <class Real>
+    class Motion {
+    public:
+        Motion(const Inertia<Real>& inertia, const State<Real>& start, const Real& h)
+            : inertia_(inertia), start_(start), h_(h) {}
+
+        /// The torque at place j, in a state there.
+        void know(int j, const Vector3<Real>& torque, const State<Real>& state) {
+            const auto at = static_cast<std::size_t>(j);
+            in_body_[at] = (h_ * h_) * torque;
+            in_start_[at] = h_ * to_body(start_.attitude, to_space(state.attitude, torque));
+        }
+
+        /// The polynomials through places 0, 1/m, …, 1.
+        void fit(int m) {
+            const Values torque = coefficients(in_body_, m), push = coefficients(in_start_, m);
+            n_ = buss::derivatives<terms>(inertia_, h_ * start_.momentum,
+                                          [&](const Vector3<Real>& rate, std::size_t k) -> Vector3<Real> {
+                                              return rate + Real(factorial(k)) * torque[k];
+                                          });
+            for (std::size_t k = 0; k < push.size(); ++k)
+                change_[k] = Real(1) / Real(static_cast<int>(k) + 1) * push[k];
+        }
+
+        State<Real> at(const Real& s) const {
+            Vector3<Real> change;
+            for (std::size_t k = change_.size(); k-- > 0;) change = s * (change_[k] + change);
+            State<Real> state = start_;
+            buss::advance(state, exp(s * Formula::mean(n_, s)), change);
+            return state;
+        }
+
+    private:
+        using Values = std::array<Vector3<Real>, static_cast<std::size_t>(terms)>;
+
+        static constexpr int factorial(std::size_t k) {
+            return k < 2 ? 1 : static_cast<int>(k) * factorial(k - 1);
+        }
+
+        /// Of the powers of s, by Newton's divided differences.
+        static Values coefficients(const Values& values, int m) {
+            const auto last = static_cast<std::size_t>(m);
+            Values d = values, c{};
+            for (std::size_t k = 1; k <= last; ++k)
+                for (std::size_t i = last; i >= k; --i)
+                    d[i] = (Real(m) / Real(static_cast<int>(k))) * (d[i] - d[i - 1]);
+            c[0] = d[last];
+            for (std::size_t i = last; i-- > 0;) {
+                const Real node = Real(static_cast<int>(i)) / Real(m);
+                for (std::size_t k = last; k > 0; --k) c[k] = c[k - 1] - node * c[k];
+                c[0] = d[i] - node * c[0];
+            }
+            return c;
+        }
+
+        Inertia<Real> inertia_;
+        State<Real> start_;
+        Real h_;
+        Values in_body_{}, in_start_{}, change_{};
+        buss::Derivatives<Real, terms> n_{};
+    };
 };
 
 }  // namespace polhode::core

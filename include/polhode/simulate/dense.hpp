@@ -8,7 +8,7 @@
 
 #include "polhode/expected.hpp"
 #include "polhode/mechanics/body.hpp"
-#include "polhode/simulate/dense_step.hpp"
+#include "polhode/method/dense_step.hpp"
 #include "polhode/torque/torque.hpp"
 
 #include <memory>

@@ -81,6 +81,13 @@ public:
         for (std::size_t k = terms_; k-- > 0;) sum = coefficients_[k] + x * sum;
         return start_ + x * sum;
     }
+    /// y'
+    Vector3<Real> slope(const Real& x) const {
+        Vector3<Real> sum;
+        for (std::size_t k = terms_; k-- > 0;)
+            sum = Real(static_cast<double>(k + 1)) * coefficients_[k] + x * sum;
+        return sum;
+    }
 
 private:
     Vector3<Real> start_, missing_;
@@ -146,6 +153,9 @@ public:
         const Quaternion<Real> attitude = renormalised(exp(turn_(x)) * free(x).attitude);
         return {attitude, to_body(attitude, momentum_(x))};
     }
+    /// dL/dx there, in space. L is right at both ends and to the order of this within, so that an integral of
+    /// f dL, f smooth, has that order too, although dL/dx itself has one less.
+    Vector3<Real> momentum_rate(const Real& x) const { return momentum_.slope(x); }
 
 private:
     State<Real> free(const Real& x) const {
