@@ -41,8 +41,9 @@ std::span<const Method> catalogue() {
         std::vector<Method> methods;
         for (auto* family :
              {midpoint_lie_methods, euler_pair_methods, krysl_comparator_methods, bottasso_borri_methods,
-              variational_methods, rkmk_methods, gauss_methods, dop853_methods, mclachlan_reich_methods,
-              exact_splittings, celledoni_methods, buss_methods, buss_baselines, multistep_methods})
+              variational_methods, rkmk_methods, commutator_free_methods, gauss_methods, dop853_methods,
+              mclachlan_reich_methods, exact_splittings, celledoni_methods, buss_methods, buss_baselines,
+              multistep_methods})
             for (Method& m : family()) methods.push_back(std::move(m));
         return methods;
     }();
