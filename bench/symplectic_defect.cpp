@@ -13,11 +13,11 @@ using namespace polhode::bench;
 int main(int count, char** arguments) {
     const Usage usage{.name = "symplectic_defect",
                       .what = "How far one free step is from preserving the canonical form.",
-                      .words = "[METHOD...]     (dmv2 dmv4 dmv6 dmv-exact sej sej4 se)",
+                      .words = "[METHOD...]     (dmv2 dmv4 dmv6 dmv-exact sej sej4 sej6 se)",
                       .most_words = 1000};
     return run_bench(count, arguments, usage, [](const Options& options) {
         std::vector<std::string> methods = options.words(), heads{"h"};
-        if (methods.empty()) methods = {"dmv2", "dmv4", "dmv6", "dmv-exact", "sej", "sej4", "se"};
+        if (methods.empty()) methods = {"dmv2", "dmv4", "dmv6", "dmv-exact", "sej", "sej4", "sej6", "se"};
         for (const std::string& method : methods) heads.push_back(code(method));
         print_head(heads);
         const Problem& free = problem("free-body");

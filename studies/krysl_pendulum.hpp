@@ -15,11 +15,11 @@ inline constexpr auto force = []<class Real>(const Real& u) {
 inline constexpr vector_space::System<decltype(velocity), decltype(force)> system{velocity, force};
 inline constexpr vector_space::State<double> start{0.8, 0.7};
 
-/// One step of size h of each map in turn.
+/// One step of size h of each map in turn; the force does not depend on the time.
 template <class... Maps>
 vector_space::State<double> moved(double h, const Maps&... maps) {
     vector_space::State<double> s = start;
-    (..., (void)maps(system, s, h));
+    (..., (void)maps(system, s, 0, h));
     return s;
 }
 

@@ -40,10 +40,11 @@ std::optional<Error> refusal(const Sheet& sheet, const Torque& torque) {
 std::span<const Method> catalogue() {
     static const std::vector<Method> all = [] {
         std::vector<Method> methods;
-        for (auto* family : {midpoint_lie_methods, euler_pair_methods, krysl_comparator_methods,
-                             bottasso_borri_methods, variational_methods, rkmk_methods, gauss_methods,
-                             dop853_methods, mclachlan_reich_methods, exact_splittings, celledoni_methods,
-                             buss_methods, buss_baselines, multistep_methods, engine_rules})
+        for (auto* family :
+             {midpoint_lie_methods, euler_pair_methods, krysl_comparator_methods, bottasso_borri_methods,
+              variational_methods, rkmk_methods, commutator_free_methods, gauss_methods, dop853_methods,
+              mclachlan_reich_methods, exact_splittings, celledoni_methods, buss_methods, buss_baselines,
+              multistep_methods, engine_rules})
             for (Method& m : family()) methods.push_back(std::move(m));
         return methods;
     }();

@@ -16,6 +16,10 @@ Method over_jacobi_magnus4(const core::Scheme& scheme, const Text& text, Aliases
     return entry(core::Splitting<core::JacobiMagnusDrift<4>>(scheme), text, std::move(aliases));
 }
 
+Method over_jacobi_magnus6(const core::Scheme& scheme, const Text& text, Aliases aliases) {
+    return entry(core::Splitting<core::JacobiMagnusDrift<6>>(scheme), text, std::move(aliases));
+}
+
 Method over_energy_formulation2(const core::Scheme& scheme, const Text& text, Aliases aliases) {
     return entry(core::Splitting<core::JacobiMagnusDrift<2, core::EnergyFormulation>>(scheme), text,
                  std::move(aliases));
@@ -51,6 +55,12 @@ std::vector<Method> celledoni_methods() {
             {"sej4", "exact momentum, attitude by Magnus' series of order 4, half kicks; does not keep RΠ",
              "K(h/2) ∘ D(h) ∘ K(h/2), D: exact Π, R → R exp(h/2 (ω₁ + ω₂) + √3/12 h² ω₁×ω₂)",
              "Celledoni & Säfström 2006, SEJ with JEM4"}),
+        over_jacobi_magnus6(
+            strang,
+            {"sej6", "exact momentum, attitude by Magnus' series of order 6, half kicks; does not keep RΠ",
+             "K(h/2) ∘ D(h) ∘ K(h/2), D: exact Π, R → R exp(a + c/12 + [b − [a, 2c + [a, b]]/60, 20a + c − [a, b]]/240), "
+             "a = hω₂, b = √15/3 h(ω₃ − ω₁), c = 10/3 h(ω₃ − 2ω₂ + ω₁), [x, y] = y×x",
+             "Celledoni & Säfström 2006, end of section 2; Blanes, Casas & Ros 2000, Magnus of order 6"}),
         over_moser_veselov4(strang,
                             {"dmv4", "Moser–Veselov with a rescaled step: free motion of order 4, half kicks",
                              "K(h/2) ∘ D(h) ∘ K(h/2), D: DMV with h' = h(1 + s₃h²), F → F exp(h³d₃Π)",

@@ -51,6 +51,7 @@ const std::vector<NamedDrift>& all_drifts() {
                                        {"ls-sm", plain(over_lewis_simo_momentum)},
                                        {"jem2", plain(over_jacobi_magnus2)},
                                        {"jem4", plain(over_jacobi_magnus4)},
+                                       {"jem6", plain(over_jacobi_magnus6)},
                                        {"jem2-agm", plain(over_energy_formulation2)},
                                        {"jem4-agm", plain(over_energy_formulation4)},
                                        {"mr2-auto", by_axes(std::nullopt, false)}};

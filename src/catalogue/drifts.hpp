@@ -17,7 +17,8 @@ Method over_lewis_simo_energy(const core::Scheme& scheme, const Text& text, Alia
 Method over_lewis_simo_momentum(const core::Scheme& scheme, const Text& text, Aliases aliases = {});
 Method over_jacobi_magnus2(const core::Scheme& scheme, const Text& text, Aliases aliases = {});
 Method over_jacobi_magnus4(const core::Scheme& scheme, const Text& text, Aliases aliases = {});
-/// The same with the momentum as the paper prints it, which does not exist for every body and state.
+Method over_jacobi_magnus6(const core::Scheme& scheme, const Text& text, Aliases aliases = {});
+/// The first two with the momentum as the paper prints it, which does not exist for every body and state.
 Method over_energy_formulation2(const core::Scheme& scheme, const Text& text, Aliases aliases = {});
 Method over_energy_formulation4(const core::Scheme& scheme, const Text& text, Aliases aliases = {});
 Method over_moser_veselov4(const core::Scheme& scheme, const Text& text, Aliases aliases = {});

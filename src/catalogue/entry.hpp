@@ -128,6 +128,7 @@ std::vector<Method> exact_splittings();
 std::vector<Method> celledoni_methods();
 std::vector<Method> buss_baselines();
 std::vector<Method> rkmk_methods();
+std::vector<Method> commutator_free_methods();
 std::vector<Method> gauss_methods();
 std::vector<Method> dop853_methods();
 std::vector<Method> buss_methods();

@@ -71,5 +71,6 @@ std::vector<Claim> claims_of_order();
 std::vector<Claim> claims_of_efficiency();
 std::string order_table(Lab& lab);  ///< for docs/energy-projection.md
 Claim own_kernels();                ///< of Figure 3
+Claim lie_group_costs();            ///< beside it
 
 }  // namespace polhode::reproduce::buss

@@ -9,7 +9,9 @@
 /// whole wobbles, over many of them, or on a nearly symmetric body, where all points of a polhode are nearly alike
 /// and there is little to swing. Of an even p it is the energy error that swings, and there is nothing to gain.
 #include "buss2001/claims.hpp"
+#include "polhode/catalogue.hpp"
 
+#include <fmt/ranges.h>
 #include <algorithm>
 
 namespace polhode::reproduce::buss {
@@ -164,6 +166,30 @@ Claim with_torques() {
         .quick = true};
 }
 
+Claim lie_groups_with_torques() {
+    return {
+        .id = "lie-group-torques",
+        .what =
+            "Runge–Kutta methods on Lie groups could presumably accommodate a varying momentum without "
+            "knowing the derivatives of L",
+        .published = "presumably",
+        .criterion =
+            "orders of at least 3.9 on the slow top (long double, T = 20, from 4000 steps), by torques without derivatives, "
+            "of the fourth-order methods of Munthe-Kaas (rkmk-rk4), Crouch and Grossman (cg4) and, later, "
+            "Celledoni, Marthinsen and Owren (cf4)",
+        .examine = [](Lab& lab) -> Finding {
+            std::vector<double> orders;
+            bool derivatives = false;
+            for (const char* m : {"rkmk-rk4", "cg4", "cf4"}) {
+                orders.push_back(observed_order(lab, "slow-top", m, 20, 4000));
+                derivatives = derivatives || method(m).sheet.torque_derivatives > 0;
+            }
+            return {fmt::format("{:.2f}", fmt::join(orders, ", ")),
+                    !derivatives && std::ranges::min(orders) > 3.9};
+        },
+        .quick = true};
+}
+
 }  // namespace
 
 std::string order_table(Lab& lab) {
@@ -230,7 +256,8 @@ std::vector<Claim> claims_of_order() {
         in_range("cayley-order", "McLachlan–Reich by Cayley maps is still second-order accurate", "2", 1.9,
                  2.1, [](Lab& lab) { return order(lab, "mr2-231-cayley", 0.4, 1600); }),
         axis_orders(),
-        with_torques()};
+        with_torques(),
+        lie_groups_with_torques()};
 }
 
 }  // namespace polhode::reproduce::buss

@@ -15,7 +15,7 @@ namespace vs = vector_space;
 template <class Map>
 vs::State<double> run(const Map& map, int steps) {
     vs::State<double> s = pendulum::start;
-    for (int n = 0; n < steps; ++n) (void)map(pendulum::system, s, 2.0 / steps);
+    for (int n = 0; n < steps; ++n) (void)map(pendulum::system, s, 0, 2.0 / steps);
     return s;
 }
 
@@ -32,7 +32,7 @@ template <class Map>
 double area_defect(const Map& map) {
     using Dual = core::Dual<double, 2>;
     vs::State<Dual> s{Dual::variable(pendulum::start.u, 0), Dual::variable(pendulum::start.p, 1)};
-    (void)map(pendulum::system, s, Dual(0.3));
+    (void)map(pendulum::system, s, Dual(0), Dual(0.3));
     return std::abs(s.u.slope[0] * s.p.slope[1] - s.u.slope[1] * s.p.slope[0] - 1);
 }
 

@@ -60,6 +60,7 @@ TEST(RescaledMoserVeselov, SixthOrderInTheMomentum) { expect_orders<core::MoserV
 TEST(RescaledMoserVeselov, ExactMomentum) { expect_orders<core::ExactMomentumMoserVeselovDrift>({}, 4.0); }
 TEST(JacobiMagnus, SecondOrder) { expect_orders<core::JacobiMagnusDrift<2>>({}, 2.0); }
 TEST(JacobiMagnus, FourthOrder) { expect_orders<core::JacobiMagnusDrift<4>>({}, 4.0); }
+TEST(JacobiMagnus, SixthOrder) { expect_orders<core::JacobiMagnusDrift<6>>({}, 6.0); }
 
 /// All motions, also degenerate ones: a step of some 17° has the exact momentum, forwards and backwards.
 TEST(RescaledMoserVeselov, ExactMomentumOfEveryMotion) {

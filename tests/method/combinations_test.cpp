@@ -31,6 +31,7 @@ TEST(Combinations, EqualTheNamedMethods) {
                                             {"liemid-ea", "kddk(liemid)"},
                                             {"liemid-e1", "drift-kick(liemid)"},
                                             {"sej4", "strang(jem4)"},
+                                            {"sej6", "strang(jem6)"},
                                             {"dmv-exact", "strang(dmv-exact)"},
                                             {"ls-em", "strang(ls-em)"}}) {
         Integrator named(name, top.body, top.torque), combined(combination, top.body, top.torque);

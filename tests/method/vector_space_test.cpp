@@ -12,16 +12,16 @@ namespace vs = polhode::vector_space;
 using polhode::core::Dual;
 using polhode::core::Status;
 
-// Two coupled degrees of freedom, a full mass matrix, V = x²/2 + 3y²/2 + x²y + sin(x − 2y): nothing is
-// linear, diagonal or symmetric by accident.
+// Two coupled degrees of freedom, a full mass matrix, V = x²/2 + 3y²/2 + x²y + sin(x − 2y − 3t): nothing is
+// linear, diagonal or symmetric by accident, and a force at another time is another force.
 constexpr auto velocity = []<class Vector>(const Vector& p) {
     using Real = typename Vector::Scalar;
     return Vector(Real(2.0) * p[0] + Real(0.5) * p[1], Real(0.5) * p[0] + p[1]);
 };
-constexpr auto force = []<class Vector>(const Vector& u) {
+constexpr auto force = []<class Vector>(const Vector& u, const typename Vector::Scalar& t) {
     using std::cos;
     using Real = typename Vector::Scalar;
-    const Real c = cos(u[0] - Real(2.0) * u[1]);
+    const Real c = cos(u[0] - Real(2.0) * u[1] - Real(3.0) * t);
     return Vector(-(u[0] + Real(2.0) * u[0] * u[1] + c), -(Real(3.0) * u[1] + u[0] * u[0] - Real(2.0) * c));
 };
 constexpr vs::System<decltype(velocity), decltype(force)> problem{velocity, force};
@@ -33,38 +33,42 @@ using State = vs::State<Vector2<Real>>;
 constexpr Real rounding = 3e-18L;  // some 30 units of round-off of 80-bit numbers near one
 
 State start() { return {{0.3L, -0.4L}, {0.5L, 0.2L}}; }
+constexpr Real start_time = 0.4L;
 
 Real distance(const State& a, const State& b) { return std::hypot((a.u - b.u).norm(), (a.p - b.p).norm()); }
 
 template <class Map>
-State step(const Map& map, State s, Real h) {
-    EXPECT_TRUE(map(problem, s, h).ok());
+State step(const Map& map, State s, Real t, Real h) {
+    EXPECT_TRUE(map(problem, s, t, h).ok());
     return s;
 }
 template <class First, class Second>
-State step_then_step(const First& first, const Second& second, const State& s, Real h) {
-    return step(second, step(first, s, h), h);
+State step_then_step(const First& first, const Second& second, Real h) {
+    return step(second, step(first, start(), start_time, h), start_time + h, h);
 }
 
+/// Over a time from the start on.
 template <class Map>
-State run(const Map& map, Real end, int steps) {
+State run(const Map& map, Real time, int steps) {
     State s = start();
-    for (int n = 0; n < steps; ++n) s = step(map, s, end / static_cast<Real>(steps));
+    const Real h = time / static_cast<Real>(steps);
+    for (int n = 0; n < steps; ++n) s = step(map, s, start_time + static_cast<Real>(n) * h, h);
     return s;
 }
 
 // The classical Runge–Kutta method: shares no line with what it judges.
-State reference(Real end) {
+State reference(Real time) {
     const int steps = 4000;
-    const Real h = end / steps;
-    const auto slope = [](const State& s) { return State{velocity(s.p), force(s.u)}; };
+    const Real h = time / steps;
+    const auto slope = [](const State& s, Real t) { return State{velocity(s.p), force(s.u, t)}; };
     const auto moved = [](const State& s, Real t, const State& k) {
         return State{s.u + t * k.u, s.p + t * k.p};
     };
     State s = start();
     for (int n = 0; n < steps; ++n) {
-        const State k1 = slope(s), k2 = slope(moved(s, h / 2, k1)), k3 = slope(moved(s, h / 2, k2)),
-                    k4 = slope(moved(s, h, k3));
+        const Real t = start_time + static_cast<Real>(n) * h, middle = t + h / 2;
+        const State k1 = slope(s, t), k2 = slope(moved(s, h / 2, k1), middle),
+                    k3 = slope(moved(s, h / 2, k2), middle), k4 = slope(moved(s, h, k3), t + h);
         s = moved(s, h / 6, {k1.u + 2 * k2.u + 2 * k3.u + k4.u, k1.p + 2 * k2.p + 2 * k3.p + k4.p});
     }
     return s;
@@ -72,9 +76,9 @@ State reference(Real end) {
 
 template <class Map>
 Real measured_order(const Map& map) {
-    const Real end = 2;
-    const State exact = reference(end);
-    return std::log2(distance(run(map, end, 256), exact) / distance(run(map, end, 512), exact));
+    const Real time = 2;
+    const State exact = reference(time);
+    return std::log2(distance(run(map, time, 256), exact) / distance(run(map, time, 512), exact));
 }
 
 /// The largest entry of DᵀJD − J, D the exact Jacobian of one step.
@@ -84,7 +88,7 @@ Real symplectic_defect(const Map& map, Real h) {
     const State s0 = start();
     vs::State<Vector2<Variable>> s{{Variable::variable(s0.u[0], 0), Variable::variable(s0.u[1], 1)},
                                    {Variable::variable(s0.p[0], 2), Variable::variable(s0.p[1], 3)}};
-    EXPECT_TRUE(map(problem, s, Variable(h)).ok());
+    EXPECT_TRUE(map(problem, s, Variable(start_time), Variable(h)).ok());
     Eigen::Matrix<Real, 4, 4> d, j = Eigen::Matrix<Real, 4, 4>::Zero();
     for (std::size_t k = 0; k < 4; ++k) {
         const auto column = static_cast<Eigen::Index>(k);
@@ -115,14 +119,16 @@ TYPED_TEST(VectorSpaceMap, IsSymplecticIfItSaysSo) {
 
 TYPED_TEST(VectorSpaceMap, IsUndoneByTheNegativeStepIfItSaysSo) {
     const TypeParam map;
-    const Real left = distance(step(map, step(map, start(), 0.2L), -0.2L), start());
+    const Real h = 0.2L,
+               left = distance(step(map, step(map, start(), start_time, h), start_time + h, -h), start());
     if (TypeParam::time_symmetric)
         EXPECT_LT(left, rounding);
     else
         EXPECT_GT(left, 1e-3L);
 }
 
-// Three uncoupled pendulums in one vector move as each would by itself, and the same in every vector type.
+// Three uncoupled pendulums in one vector move as each would by itself, and the same in every vector type. Their force
+// does not take the time.
 TYPED_TEST(VectorSpaceMap, DoesNotDependOnTheVectorType) {
     const auto pull = [](const auto& x) {
         using std::sin;
@@ -140,13 +146,13 @@ TYPED_TEST(VectorSpaceMap, DoesNotDependOnTheVectorType) {
     const double h = 0.3, u[3] = {0.1, -1.2, 2.5}, p[3] = {1, 0.2, -0.7};
     vs::State<polhode::core::Vector3<double>> ours{{u[0], u[1], u[2]}, {p[0], p[1], p[2]}};
     vs::State<Eigen::Vector3d> eigen{{u[0], u[1], u[2]}, {p[0], p[1], p[2]}};
-    ASSERT_TRUE(map(three, ours, h).ok());
-    ASSERT_TRUE(map(three, eigen, h).ok());
+    ASSERT_TRUE(map(three, ours, 0, h).ok());
+    ASSERT_TRUE(map(three, eigen, 0, h).ok());
     for (int i = 0; i < 3; ++i) {
         vs::State<double> single{u[i], p[i]};
         vs::State<long double> wide{u[i], p[i]};
-        ASSERT_TRUE(map(one, single, h).ok());
-        ASSERT_TRUE(map(one, wide, static_cast<long double>(h)).ok());
+        ASSERT_TRUE(map(one, single, 0, h).ok());
+        ASSERT_TRUE(map(one, wide, 0, static_cast<long double>(h)).ok());
         const double most = 1e-15;
         for (const double other : {ours.u[i], eigen.u[i], static_cast<double>(wide.u)})
             EXPECT_NEAR(single.u, other, most);
@@ -159,7 +165,7 @@ TEST(VectorSpace, TheExplicitMapsTakeVectorsOfAnyLength) {
     const vs::System springs{[](const Eigen::VectorXd& p) { return p; },
                              [](const Eigen::VectorXd& u) { return Eigen::VectorXd(-u); }};
     vs::State<Eigen::VectorXd> s{Eigen::VectorXd::Constant(17, 1.0), Eigen::VectorXd::Zero(17)};
-    vs::ExplicitNewmark{}(springs, s, 0.1);
+    vs::ExplicitNewmark{}(springs, s, 0, 0.1);
     EXPECT_DOUBLE_EQ(s.u[16], 1 - 0.1 * 0.1 / 2);
     EXPECT_DOUBLE_EQ(s.p[16], -0.05 * (1 + s.u[16]));
 }
@@ -168,36 +174,41 @@ TEST(VectorSpace, TheExplicitMapsTakeVectorsOfAnyLength) {
 
 constexpr Real step_size = 0.3L;
 
+template <class Map>
+State one_step(const Map& map) {
+    return step(map, start(), start_time, step_size);
+}
+
 TEST(VectorSpaceIdentity, NewmarkIsHalfSymplecticEulerThenHalfItsAdjoint) {
-    const State composed =
-        step_then_step(vs::SymplecticEuler{}, vs::AdjointSymplecticEuler{}, start(), step_size / 2);
-    EXPECT_LT(distance(composed, step(vs::ExplicitNewmark{}, start(), step_size)), rounding);
+    const State composed = step_then_step(vs::SymplecticEuler{}, vs::AdjointSymplecticEuler{}, step_size / 2);
+    EXPECT_LT(distance(composed, one_step(vs::ExplicitNewmark{})), rounding);
 }
 
 TEST(VectorSpaceIdentity, TrapezoidIsHalfForwardThenHalfBackwardEuler) {
-    const State composed = step_then_step(vs::ForwardEuler{}, vs::BackwardEuler{}, start(), step_size / 2);
-    EXPECT_LT(distance(composed, step(vs::Trapezoid{}, start(), step_size)), rounding);
+    const State composed = step_then_step(vs::ForwardEuler{}, vs::BackwardEuler{}, step_size / 2);
+    EXPECT_LT(distance(composed, one_step(vs::Trapezoid{})), rounding);
 }
 
 TEST(VectorSpaceIdentity, MidpointIsHalfBackwardThenHalfForwardEuler) {
-    const State composed = step_then_step(vs::BackwardEuler{}, vs::ForwardEuler{}, start(), step_size / 2);
-    EXPECT_LT(distance(composed, step(vs::Midpoint{}, start(), step_size)), rounding);
+    const State composed = step_then_step(vs::BackwardEuler{}, vs::ForwardEuler{}, step_size / 2);
+    EXPECT_LT(distance(composed, one_step(vs::Midpoint{})), rounding);
 }
 
 TEST(VectorSpaceIdentity, TrapezoidAndMidpointAreConjugate) {
-    const vs::BackwardEuler half;
-    const State left = step(vs::Trapezoid{}, step(half, start(), step_size / 2), step_size);
-    const State right = step(half, step(vs::Midpoint{}, start(), step_size), step_size / 2);
+    const vs::BackwardEuler euler;
+    const Real half = step_size / 2;
+    const State left =
+        step(vs::Trapezoid{}, step(euler, start(), start_time, half), start_time + half, step_size);
+    const State right = step(euler, one_step(vs::Midpoint{}), start_time + step_size, half);
     EXPECT_LT(distance(left, right), rounding);
     // and not the same map: the conjugacy says something
-    EXPECT_GT(distance(step(vs::Trapezoid{}, start(), step_size), step(vs::Midpoint{}, start(), step_size)),
-              1e-4L);
+    EXPECT_GT(distance(one_step(vs::Trapezoid{}), one_step(vs::Midpoint{})), 1e-4L);
 }
 
 // The adjoint of Φ_h is the inverse of Φ_{−h}.
 TEST(VectorSpaceIdentity, AdjointPairsUndoEachOther) {
     const auto undone = [](const auto& map, const auto& adjoint) {
-        return distance(step(adjoint, step(map, start(), step_size), -step_size), start());
+        return distance(step(adjoint, one_step(map), start_time + step_size, -step_size), start());
     };
     EXPECT_LT(undone(vs::SymplecticEuler{}, vs::AdjointSymplecticEuler{}), rounding);
     EXPECT_LT(undone(vs::AdjointSymplecticEuler{}, vs::SymplecticEuler{}), rounding);
@@ -211,11 +222,11 @@ TEST(VectorSpaceIdentity, AdjointPairsUndoEachOther) {
 TEST(VectorSpacePrinted, NewmarkIsThatOfTheTextbooks) {
     const State s = start();
     const Real h = step_size, gamma = 0.5L, beta = 0;
-    const auto acceleration = [](const Vector2<Real>& u) { return velocity(force(u)); };
-    const Vector2<Real> v0 = velocity(s.p), a0 = acceleration(s.u);
+    const auto acceleration = [](const Vector2<Real>& u, Real t) { return velocity(force(u, t)); };
+    const Vector2<Real> v0 = velocity(s.p), a0 = acceleration(s.u, start_time);
     const Vector2<Real> u1 = s.u + h * v0 + h * h * (0.5L - beta) * a0;
-    const Vector2<Real> v1 = v0 + h * ((1 - gamma) * a0 + gamma * acceleration(u1));
-    const State ours = step(vs::ExplicitNewmark{}, s, h);
+    const Vector2<Real> v1 = v0 + h * ((1 - gamma) * a0 + gamma * acceleration(u1, start_time + h));
+    const State ours = one_step(vs::ExplicitNewmark{});
     EXPECT_LT((ours.u - u1).norm(), rounding);
     EXPECT_LT((velocity(ours.p) - v1).norm(), rounding);
 }
@@ -223,10 +234,10 @@ TEST(VectorSpacePrinted, NewmarkIsThatOfTheTextbooks) {
 /// Eq. (5) of Krysl 2006 to the letter: ½h in both halves of the second line.
 struct MidpointAsPrinted {
     template <class V, class F, class Vector>
-    Status operator()(const vs::System<V, F>& system, vs::State<Vector>& s,
+    Status operator()(const vs::System<V, F>& system, vs::State<Vector>& s, const vs::Scalar<Vector>& t,
                       const vs::Scalar<Vector>& h) const {
         vs::State<Vector> correct = s;
-        const Status status = vs::Midpoint{}(system, correct, h);
+        const Status status = vs::Midpoint{}(system, correct, t, h);
         const Vector p_m = 0.5L * (s.p + correct.p);
         s.u += 0.5L * h * system.velocity(p_m);
         s.p = correct.p;
@@ -239,6 +250,23 @@ TEST(VectorSpacePrinted, TheMidpointRuleAsPrintedDoesNotConverge) {
     EXPECT_GT(distance(run(MidpointAsPrinted{}, 2, 512), reference(2)), 0.1L);
 }
 
+/// The midpoint rule with the force at tₙ + h/2, where Krysl 2006 prints the torque of IMID and IMIDM: the step ends
+/// at tₙ, so that this is one step late.
+struct MidpointWithALateForce {
+    template <class V, class F, class Vector>
+    Status operator()(const vs::System<V, F>& system, vs::State<Vector>& s, const vs::Scalar<Vector>& t,
+                      const vs::Scalar<Vector>& h) const {
+        const auto late = [&]<class Other>(const Other& u, const vs::Scalar<Other>& time) {
+            return system.force(u, time + vs::Scalar<Other>(h));
+        };
+        return vs::Midpoint{}(vs::System{system.velocity, late}, s, t, h);
+    }
+};
+
+TEST(VectorSpacePrinted, TheMidpointRuleIsOfFirstOrderWithTheForceAtThePrintedTime) {
+    EXPECT_NEAR(static_cast<double>(measured_order(MidpointWithALateForce{})), 1, 0.05);
+}
+
 // --- the equation inside the implicit maps -----------------------------------------------------------------------
 
 TEST(VectorSpaceSolver, ReportsAnEquationWithoutSolution) {
@@ -246,9 +274,9 @@ TEST(VectorSpaceSolver, ReportsAnEquationWithoutSolution) {
     const vs::System runaway{[](const auto& p) { return p; },
                              []<class T>(const T& u) { return T(1.0) + u * u; }};
     vs::State<double> s{0, 0};
-    EXPECT_FALSE(vs::BackwardEuler{}(runaway, s, 1.0).ok());
+    EXPECT_FALSE(vs::BackwardEuler{}(runaway, s, 0, 1.0).ok());
     s = {0, 0};
-    EXPECT_TRUE(vs::BackwardEuler{}(runaway, s, 0.4).ok());
+    EXPECT_TRUE(vs::BackwardEuler{}(runaway, s, 0, 0.4).ok());
     EXPECT_NEAR(s.u, 0.16 * (1 + s.u * s.u), 1e-16);
 }
 
@@ -261,7 +289,7 @@ TEST(VectorSpaceSolver, ConvergesWhenThePositionPassesThroughZero) {
     for (int k = -50; k <= 50; ++k) {
         const double h = 3, u0 = 0.7 + 1e-16 * k;
         vs::State<double> s{u0, (h * h - u0) / h + 3e-16 * k};
-        EXPECT_TRUE(vs::BackwardEuler{}(spring, s, h).ok()) << k;
+        EXPECT_TRUE(vs::BackwardEuler{}(spring, s, 0, h).ok()) << k;
         EXPECT_NEAR(s.u, 0, 1e-14);
     }
 }

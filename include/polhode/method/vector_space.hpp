@@ -1,4 +1,4 @@
-/// The integrators of M u'' = f(u) in a vector space which the papers carry over to the rotation group.
+/// The integrators of M u'' = f(u, t) in a vector space which the papers carry over to the rotation group.
 ///
 /// | map                          | order | symplectic | time-symmetric | as a composition                  |
 /// |------------------------------|-------|------------|----------------|-----------------------------------|
@@ -56,17 +56,27 @@ struct State {
     Vector u, p;
 };
 
-/// The two functions of the problem: velocity(p) = M⁻¹p and force(u) = f(u). The implicit maps call them on
-/// vectors of dual numbers too, for Newton's Jacobian, so they must be generic over the scalar.
+/// The two functions of the problem: velocity(p) = M⁻¹p and force(u, t) = f(u, t), or force(u) where the time does
+/// not enter. The implicit maps call them on vectors of dual numbers too, for Newton's Jacobian, so they must be
+/// generic over the scalar. A map steps from the state at t to that at t + h.
 template <class Velocity, class Force>
 struct System {
     Velocity velocity;
     Force force;
+
+    template <class Vector>
+    Vector force_at(const Vector& u, const Scalar<Vector>& t) const {
+        if constexpr (requires { force(u, t); })
+            return force(u, t);
+        else
+            return force(u);
+    }
 };
 
-/// What is implicit in backward Euler, trapezoid and midpoint: u = a + κ M⁻¹ f(u).
+/// What is implicit in backward Euler, trapezoid and midpoint: u = a + κ M⁻¹ f(u, t).
 template <class V, class F, class Vector>
-core::Status solve(const System<V, F>& system, const Vector& a, const Scalar<Vector>& kappa, Vector& u) {
+core::Status solve(const System<V, F>& system, const Vector& a, const Scalar<Vector>& kappa,
+                   const Scalar<Vector>& t, Vector& u) {
     using Parts = Components<Vector>;
     static_assert(Parts::count < 64, "the implicit maps need vectors of a small size known at compile time");
     std::array<Scalar<Vector>, Parts::count> unknown;
@@ -77,7 +87,8 @@ core::Status solve(const System<V, F>& system, const Vector& a, const Scalar<Vec
             using Over = Components<typename Parts::template Over<Real>>;
             typename Parts::template Over<Real> at;
             for (std::size_t i = 0; i < Parts::count; ++i) Over::at(at, i) = x[i];
-            const typename Parts::template Over<Real> acceleration = system.velocity(system.force(at));
+            const typename Parts::template Over<Real> acceleration =
+                system.velocity(system.force_at(at, Real(t)));
             for (std::size_t i = 0; i < Parts::count; ++i)
                 x[i] = (x[i] - Real(Parts::at(a, i))) - Real(kappa) * Over::at(acceleration, i);
             return x;
@@ -87,28 +98,30 @@ core::Status solve(const System<V, F>& system, const Vector& a, const Scalar<Vec
     return status;
 }
 
-/// p₁ = p₀ + h f(u₀),  u₁ = u₀ + h M⁻¹ p₁
+/// p₁ = p₀ + h f₀,  u₁ = u₀ + h M⁻¹ p₁, where f₀ = f(u₀, t) and f₁ = f(u₁, t + h), here and below
 struct SymplecticEuler {
     static constexpr int order = 1;
     static constexpr bool symplectic = true, time_symmetric = false;
 
     template <class V, class F, class Vector>
-    core::Status operator()(const System<V, F>& system, State<Vector>& s, const Scalar<Vector>& h) const {
-        s.p += h * system.force(s.u);
+    core::Status operator()(const System<V, F>& system, State<Vector>& s, const Scalar<Vector>& t,
+                            const Scalar<Vector>& h) const {
+        s.p += h * system.force_at(s.u, t);
         s.u += h * system.velocity(s.p);
         return {};
     }
 };
 
-/// u₁ = u₀ + h M⁻¹ p₀,  p₁ = p₀ + h f(u₁)
+/// u₁ = u₀ + h M⁻¹ p₀,  p₁ = p₀ + h f₁
 struct AdjointSymplecticEuler {
     static constexpr int order = 1;
     static constexpr bool symplectic = true, time_symmetric = false;
 
     template <class V, class F, class Vector>
-    core::Status operator()(const System<V, F>& system, State<Vector>& s, const Scalar<Vector>& h) const {
+    core::Status operator()(const System<V, F>& system, State<Vector>& s, const Scalar<Vector>& t,
+                            const Scalar<Vector>& h) const {
         s.u += h * system.velocity(s.p);
-        s.p += h * system.force(s.u);
+        s.p += h * system.force_at(s.u, t + h);
         return {};
     }
 };
@@ -119,60 +132,64 @@ struct ExplicitNewmark {
     static constexpr bool symplectic = true, time_symmetric = true;
 
     template <class V, class F, class Vector>
-    core::Status operator()(const System<V, F>& system, State<Vector>& s, const Scalar<Vector>& h) const {
+    core::Status operator()(const System<V, F>& system, State<Vector>& s, const Scalar<Vector>& t,
+                            const Scalar<Vector>& h) const {
         const Scalar<Vector> half = Scalar<Vector>(0.5) * h;
-        const Vector f0 = system.force(s.u), middle = s.p + half * f0;
+        const Vector f0 = system.force_at(s.u, t), middle = s.p + half * f0;
         s.u += h * system.velocity(middle);
-        s.p = middle + half * system.force(s.u);
+        s.p = middle + half * system.force_at(s.u, t + h);
         return {};
     }
 };
 
-/// p₁ = p₀ + h f(u₀),  u₁ = u₀ + h M⁻¹ p₀   (2)
+/// p₁ = p₀ + h f₀,  u₁ = u₀ + h M⁻¹ p₀   (2)
 struct ForwardEuler {
     static constexpr int order = 1;
     static constexpr bool symplectic = false, time_symmetric = false;
 
     template <class V, class F, class Vector>
-    core::Status operator()(const System<V, F>& system, State<Vector>& s, const Scalar<Vector>& h) const {
-        const Vector f0 = system.force(s.u);
+    core::Status operator()(const System<V, F>& system, State<Vector>& s, const Scalar<Vector>& t,
+                            const Scalar<Vector>& h) const {
+        const Vector f0 = system.force_at(s.u, t);
         s.u += h * system.velocity(s.p);
         s.p += h * f0;
         return {};
     }
 };
 
-/// p₁ = p₀ + h f(u₁),  u₁ = u₀ + h M⁻¹ p₁   (3)
+/// p₁ = p₀ + h f₁,  u₁ = u₀ + h M⁻¹ p₁   (3)
 struct BackwardEuler {
     static constexpr int order = 1;
     static constexpr bool symplectic = false, time_symmetric = false;
 
     template <class V, class F, class Vector>
-    core::Status operator()(const System<V, F>& system, State<Vector>& s, const Scalar<Vector>& h) const {
+    core::Status operator()(const System<V, F>& system, State<Vector>& s, const Scalar<Vector>& t,
+                            const Scalar<Vector>& h) const {
         const Vector a = s.u + h * system.velocity(s.p);
-        const core::Status status = solve(system, a, h * h, s.u);
-        s.p += h * system.force(s.u);
+        const core::Status status = solve(system, a, h * h, t + h, s.u);
+        s.p += h * system.force_at(s.u, t + h);
         return status;
     }
 };
 
-/// p₁ = p₀ + ½h (f(u₀) + f(u₁)),  u₁ = u₀ + ½h M⁻¹ (p₀ + p₁)   (4)
+/// p₁ = p₀ + ½h (f₀ + f₁),  u₁ = u₀ + ½h M⁻¹ (p₀ + p₁)   (4)
 struct Trapezoid {
     static constexpr int order = 2;
     static constexpr bool symplectic = false, time_symmetric = true;
 
     template <class V, class F, class Vector>
-    core::Status operator()(const System<V, F>& system, State<Vector>& s, const Scalar<Vector>& h) const {
+    core::Status operator()(const System<V, F>& system, State<Vector>& s, const Scalar<Vector>& t,
+                            const Scalar<Vector>& h) const {
         const Scalar<Vector> half = Scalar<Vector>(0.5) * h;
-        const Vector kicked = s.p + half * system.force(s.u);
+        const Vector kicked = s.p + half * system.force_at(s.u, t);
         const Vector a = s.u + half * system.velocity(Vector(s.p + kicked));
-        const core::Status status = solve(system, a, half * half, s.u);
-        s.p = kicked + half * system.force(s.u);
+        const core::Status status = solve(system, a, half * half, t + h, s.u);
+        s.p = kicked + half * system.force_at(s.u, t + h);
         return status;
     }
 };
 
-/// p₁ = p₀ + h f(uₘ),  u₁ = u₀ + h M⁻¹ pₘ,  uₘ = ½(u₀ + u₁), pₘ = ½(p₀ + p₁)   (5)
+/// p₁ = p₀ + h f(uₘ, t + ½h),  u₁ = u₀ + h M⁻¹ pₘ,  uₘ = ½(u₀ + u₁), pₘ = ½(p₀ + p₁)   (5)
 /// The paper prints ½h in the second line, with which u moves at half its speed;
 /// tests/method/vector_space_test.cpp.
 struct Midpoint {
@@ -180,12 +197,13 @@ struct Midpoint {
     static constexpr bool symplectic = true, time_symmetric = true;
 
     template <class V, class F, class Vector>
-    core::Status operator()(const System<V, F>& system, State<Vector>& s, const Scalar<Vector>& h) const {
+    core::Status operator()(const System<V, F>& system, State<Vector>& s, const Scalar<Vector>& t,
+                            const Scalar<Vector>& h) const {
         const Scalar<Vector> half = Scalar<Vector>(0.5) * h;
         const Vector a = s.u + half * system.velocity(s.p);
         Vector middle;
-        const core::Status status = solve(system, a, half * half, middle);
-        const Vector f = system.force(middle), p_m = s.p + half * f;
+        const core::Status status = solve(system, a, half * half, t + half, middle);
+        const Vector f = system.force_at(middle, t + half), p_m = s.p + half * f;
         s.u += h * system.velocity(p_m);
         s.p += h * f;
         return status;

@@ -38,7 +38,7 @@ struct Sheet {
     /// Steps h are taken up to h|λ| = stable_to, where λ is the fastest rate of the linearised motion at the start;
     /// longer ones are refused. 0: the method does not refuse steps by their length.
     double stable_to = 0;
-    int torque_derivatives = 0;       ///< how many derivatives of the torque along the motion a step needs
+    int torque_derivatives = 0;       ///< how many derivatives of the torque along the motion a step takes
     bool conserves_momentum = false;  ///< spatial momentum RΠ of a free body, to round-off
     bool conserves_energy = false;    ///< kinetic energy of a free body, to round-off
     bool conserves_axis_momentum = false;    ///< momentum about the axis of a symmetric field, to round-off
