@@ -5,10 +5,11 @@
 //     viewer.seek(2.5);
 //     viewer.attitude(2.5);   // [x, y, z, w]
 import * as THREE from "three";
+import { choice, make, partChips, timeText, usualColours } from "./controls";
 import { Motion, MotionData } from "./motion";
 import { Orbit } from "./orbit";
 import type { Quaternion } from "./rotation";
-import { Part, Scene, Shape, View, parts } from "./scene";
+import { Scene, Shape, View } from "./scene";
 
 export type { MotionData } from "./motion";
 
@@ -32,34 +33,6 @@ export interface Viewer {
   readonly start: number;
   readonly end: number;
   dispose(): void;
-}
-
-/// Colours where the page defines none.
-const usualColours: Record<string, string> = {
-  panel: "#ffffff", ink: "#1d2329", soft: "#5c6670", rule: "#e3e5e6", accent: "#1f5fa8",
-  "series-1": "#1f5fa8", "series-2": "#c7631b", "series-3": "#2b8a74", "series-4": "#8a4f9e", "series-5": "#a08312", "series-7": "#c2417c",
-};
-
-function make<Tag extends keyof HTMLElementTagNameMap>(tag: Tag, attributes: Record<string, string> = {}, text = ""): HTMLElementTagNameMap[Tag] {
-  const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-  if (text) element.textContent = text;
-  return element;
-}
-
-function choice(label: string, entries: [string, string][], chosen: string, change: (value: string) => void): HTMLLabelElement {
-  const select = make("select", { "aria-label": label });
-  for (const [value, text] of entries) select.append(new Option(text, value, value === chosen, value === chosen));
-  select.addEventListener("change", () => change(select.value));
-  const out = make("label", {}, `${label} `);
-  out.append(select);
-  return out;
-}
-
-/// Time as text with the digits that the length of the motion asks for.
-function timeText(t: number, span: number): string {
-  const digits = Math.max(0, Math.min(12, 3 - Math.floor(Math.log10(span || 1))));
-  return t.toFixed(digits);
 }
 
 /// Throws where the browser has no WebGL.
@@ -128,17 +101,9 @@ export function createViewer(element: HTMLElement, data: MotionData, options: Vi
   choices.append(shapeChoice, trailChoice, speedChoice, loopLabel, rideLabel);
 
   function showParts(): void {
-    legend.replaceChildren(...scene.shownParts[scene.view].map((part: Part) => {
-      const { label, title, colour: name } = parts[part];
-      const chip = make("button", { type: "button", title, "aria-pressed": String(scene.isShown(part)) });
-      const dot = make("i");
-      dot.style.background = `var(--${part === "trail" ? scene.trailColour : name}, ${usualColours[name] ?? "#888"})`;
-      chip.append(dot, label);
-      chip.addEventListener("click", () => {
-        chip.setAttribute("aria-pressed", String(scene.toggle(part)));
-        draw();
-      });
-      return chip;
+    legend.replaceChildren(...partChips(scene, part => {
+      scene.toggle(part);
+      draw();
     }));
     shapeChoice.hidden = trailChoice.hidden = scene.view === "poinsot";
   }
