@@ -4,59 +4,15 @@
 # To embed a file of a Debian package, add a find_file and a "name=path" entry to foreign_assets, like Chart.js below,
 # its licence to licences/ and the package to scripts/setup. Third-party code is never copied into the repository.
 
-find_file(POLHODE_CHART_JS NAMES chart.min.js chart.umd.js chart.umd.min.js
-    PATHS /usr/share/javascript PATH_SUFFIXES chart.js
-    DOC "Minified UMD build of Chart.js (Debian: libjs-chart.js)")
-if(NOT POLHODE_CHART_JS)
-    message(FATAL_ERROR "Chart.js was not found: install the Debian package libjs-chart.js, "
-                        "or set POLHODE_CHART_JS to a minified UMD build of Chart.js 3.9 or later.")
-endif()
-# The version is known from the banner alone; that of the colours, which are compiled in, from the file that is not
-# minified.
-set(POLHODE_CHART_JS_LEAST 3.9)
-file(READ ${POLHODE_CHART_JS} banner LIMIT 1000)
-string(REGEX MATCH "Chart\\.js v([0-9.]+)" matched "${banner}")
-set(chart.js_VERSION ${CMAKE_MATCH_1})
-if(NOT chart.js_VERSION VERSION_GREATER_EQUAL POLHODE_CHART_JS_LEAST)
-    message(FATAL_ERROR "${POLHODE_CHART_JS} is Chart.js '${chart.js_VERSION}', "
-                        "expected ${POLHODE_CHART_JS_LEAST} or later.")
-endif()
-cmake_path(REPLACE_FILENAME POLHODE_CHART_JS chart.js OUTPUT_VARIABLE readable)
-set(kurkle-color_VERSION "unknown")
-if(EXISTS ${readable})
-    file(STRINGS ${readable} banner REGEX "@kurkle/color v" LIMIT_COUNT 1)
-    if(banner MATCHES "v([0-9.]+)")
-        set(kurkle-color_VERSION ${CMAKE_MATCH_1})
-    endif()
+include(cmake/web_files.cmake)
+if(no_charts)
+    message(FATAL_ERROR "${no_charts}.")
 endif()
 
-# The moving body of the pages: web/viewer/, and three.js, bundled into one script. Where there is no three.js of these
-# revisions (the viewer speaks their interface), or nothing to bundle it with, pages have a still picture instead.
-set(POLHODE_THREE_LEAST 0.111)
-set(POLHODE_ESBUILD_LEAST 0.17)
-find_file(POLHODE_THREE_JS NAMES three.module.js PATHS /usr/share/javascript PATH_SUFFIXES three three/build
-    DOC "Module build of three.js (Debian: libjs-three)")
-find_program(POLHODE_ESBUILD esbuild DOC "Bundler of the viewer (Debian: esbuild)")
+# The moving body of the pages: web/viewer/, and three.js, bundled into one script. Where there is no three.js, or nothing
+# to bundle it with, pages have a still picture instead.
 file(GLOB viewer_files LIST_DIRECTORIES false CONFIGURE_DEPENDS web/viewer/*.ts)
 set(viewer ${generated}/viewer.js)
-set(no_viewer "")
-set(three_VERSION "")
-if(NOT POLHODE_THREE_JS)
-    set(no_viewer "three.js was not found (Debian: libjs-three)")
-elseif(NOT POLHODE_ESBUILD)
-    set(no_viewer "esbuild was not found (Debian: esbuild)")
-else()
-    file(STRINGS ${POLHODE_THREE_JS} revision REGEX "REVISION = '[0-9]+'" LIMIT_COUNT 1)
-    string(REGEX MATCH "[0-9]+" revision "${revision}")
-    set(three_VERSION 0.${revision}.0)
-    execute_process(COMMAND ${POLHODE_ESBUILD} --version OUTPUT_VARIABLE esbuild_VERSION ERROR_QUIET
-                    OUTPUT_STRIP_TRAILING_WHITESPACE)
-    if(three_VERSION VERSION_LESS POLHODE_THREE_LEAST OR three_VERSION VERSION_GREATER_EQUAL 0.144)
-        set(no_viewer "${POLHODE_THREE_JS} has revision '${revision}', expected 111 to 143")
-    elseif(esbuild_VERSION VERSION_LESS POLHODE_ESBUILD_LEAST)
-        set(no_viewer "${POLHODE_ESBUILD} has version '${esbuild_VERSION}', expected ${POLHODE_ESBUILD_LEAST} or later")
-    endif()
-endif()
 if(no_viewer)
     message(STATUS "Reports without a moving body: ${no_viewer}")
     set(three_VERSION "")

@@ -27,6 +27,7 @@ TEST_F(Help, EveryLevelHasHelpWithExamplesIn100Columns) {
                                                {"advise", "--help"},
                                                {"methods", "--help"},
                                                {"problems", "-h"},
+                                               {"lab", "--help"},
                                                {"reproduce", "--help"}}) {
         const Outcome outcome = run(arguments);
         EXPECT_EQ(outcome.exit_code, 0);

@@ -4,6 +4,7 @@ import { make, usualColours } from "../viewer/controls";
 import { Orbit } from "../viewer/orbit";
 import type { Vector } from "../viewer/rotation";
 import { proportions } from "../viewer/shapes";
+import { rendererOf } from "./webgl";
 
 const vertexShader = `
   attribute vec4 attitude;
@@ -36,10 +37,9 @@ export class CloudPicture {
 
   /// Throws where the browser has no WebGL.
   constructor() {
-    this.renderer = new THREE.WebGLRenderer({ canvas: this.canvas, antialias: true });
-    this.renderer.setPixelRatio(Math.min(devicePixelRatio || 1, 2));
+    this.renderer = rendererOf(this.canvas);
     this.orbit = new Orbit(this.canvas, 3.5, () => this.draw());
-    [this.orbit.azimuth, this.orbit.height] = [0, 1];
+    [this.orbit.azimuth, this.orbit.height] = [0, 1.15];
     this.stage.append(this.canvas);
     this.canvas.addEventListener("keydown", e => {
       const factor = e.key === "+" ? 0.9 : e.key === "-" ? 1 / 0.9 : 0;
@@ -77,7 +77,7 @@ export class CloudPicture {
     geometry.setAttribute("place", new THREE.InstancedBufferAttribute(places, 3));
     geometry.setAttribute("attitude", this.attitudes);
     geometry.maxInstancedCount = count;
-    this.material.uniforms.size.value = 0.62 * gap / Math.hypot(a, b, c);
+    this.material.uniforms.size.value = 0.75 * gap / Math.hypot(a, b, c);
     this.mesh = new THREE.Mesh(geometry, this.material);
     this.mesh.frustumCulled = false;
     this.scene.add(this.mesh);

@@ -6,6 +6,7 @@ import { Motion } from "../viewer/motion";
 import { Orbit } from "../viewer/orbit";
 import { Part, Scene, Shape, View } from "../viewer/scene";
 import { rowNumbers } from "./messages";
+import { rendererOf } from "./webgl";
 
 const pathPoints = 5000;
 
@@ -37,8 +38,7 @@ export class Views {
 
   /// Throws where the browser has no WebGL.
   constructor(private readonly key: (key: string, shift: boolean) => boolean) {
-    this.renderer = new THREE.WebGLRenderer({ canvas: this.canvas, antialias: true });
-    this.renderer.setPixelRatio(Math.min(devicePixelRatio || 1, 2));
+    this.renderer = rendererOf(this.canvas);
     this.renderer.setScissorTest(true);
     this.orbit = new Orbit(this.canvas, 5.3, () => this.draw());
     this.stage.append(this.canvas, this.grid);
