@@ -18,10 +18,7 @@ protected:
         fs::copy_file(POLHODE_PROGRAM, program());
     }
     fs::path program() const { return folder / "installed/bin/polhode"; }
-    std::string read(const std::string& name) const {
-        std::ifstream in(folder / name, std::ios::binary);
-        return {std::istreambuf_iterator<char>(in), {}};
-    }
+    std::string read(const std::string& name) const { return contents(folder / name); }
     void install_page() { write("installed/share/polhode/lab.html", page); }
     Outcome run_copy(const std::vector<std::string>& arguments, std::function<void()> before_start = {}) {
         return run_program(arguments,

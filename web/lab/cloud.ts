@@ -77,7 +77,7 @@ export class CloudPicture {
     geometry.setAttribute("place", new THREE.InstancedBufferAttribute(places, 3));
     geometry.setAttribute("attitude", this.attitudes);
     geometry.maxInstancedCount = count;
-    this.material.uniforms.size.value = 0.75 * gap / Math.hypot(a, b, c);
+    this.material.uniforms.size.value = 0.68 * gap / Math.hypot(a, b, c);
     this.mesh = new THREE.Mesh(geometry, this.material);
     this.mesh.frustumCulled = false;
     this.scene.add(this.mesh);
