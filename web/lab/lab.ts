@@ -241,7 +241,7 @@ async function begin(): Promise<void> {
   // --- carrying it out
   let base = 0, finished: Promise<void> = Promise.resolve();
   async function compute(fresh: boolean): Promise<void> {
-    const own = toml.value.match(/^\s*\[method\]/m) && valueOf(toml.value, "method", "name")?.replace(/"/g, "");
+    choice.offer(valueOf(toml.value, "method", "name")?.replace(/"/g, ""));
     const next = new Experiment({ toml: toml.value, methods: choice.value });
     let drawn = 0, charted = 0, current = false;
     const more = (part: SimulationPart) => {
@@ -294,7 +294,6 @@ async function begin(): Promise<void> {
       showResults();
       if (still.matches && fresh) seek(span());   // with the whole trail
       else showTime();
-      if (own && !choice.value.includes(own)) say($("said"), `The text has a method of its own, ${own}.`);
     } catch (error) {
       if (newest === next) say($("wrong"), `${(error as Error).message}`);
     }
@@ -329,7 +328,7 @@ async function begin(): Promise<void> {
     choice.value = preset.methods;
     $("about").textContent = preset.about;
     select.value = preset.id;
-    location.replace("#");
+    if (location.hash) location.replace("#");
     await carryOut(true);
   }
   async function open(setup: Setup): Promise<void> {

@@ -24,11 +24,19 @@ export class MethodChoice {
     this.value = ["se"];
   }
 
+  /// A method that the text defines, beside those of the module.
+  offer(own: string | undefined): void {
+    if (own === this.own) return;
+    this.own = own;
+    this.value = this.value;
+  }
+  private own?: string;
+
   get value(): string[] { return this.selects.map(s => s.value).filter(Boolean); }
 
-  /// Names that are in no list, as those of families or of the text's own method, are kept.
+  /// Names that are in no list, as those of families, are kept.
   set value(names: string[]) {
-    const known = new Map(this.methods.map(m => [m.name, m])), others = names.filter(n => n !== exact && !known.has(n));
+    const known = new Map(this.methods.map(m => [m.name, m])), others = new Set([...names, ...(this.own ? [this.own] : [])].filter(n => n !== exact && !known.has(n)));
     this.selects.forEach((select, i) => {
       const group = (title: string, entries: [string, string][]) => {
         const out = make("optgroup", { label: title });
@@ -39,7 +47,7 @@ export class MethodChoice {
       select.replaceChildren(
         ...(i > 0 ? [new Option("– none –", "")] : []),
         new Option("the motion itself, exact", exact),
-        ...others.map(n => new Option(n, n)),
+        ...[...others].map(n => new Option(n, n)),
         group("often used", listed(often.map(n => known.get(n)))),
         group("all others", listed(this.methods.filter(m => !often.includes(m.name)))));
       select.value = names[i] ?? "";

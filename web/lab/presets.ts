@@ -43,6 +43,10 @@ const chosen: Preset[] = [
     about: "The book again, with a rotor turning inside, along the middle axis: it does not turn over any more. Set rotor_momentum to zero to see what it is good for.",
   },
   {
+    id: "own", title: "A method of your own", scenario: "own-scheme", methods: ["my-yoshida", "se", "se4-rkn"],
+    about: "Kicks and drifts in turns, written into the scenario: change them and look at the errors. These are Yoshida’s, of fourth order.",
+  },
+  {
     id: "friction", title: "A top with friction", scenario: "spinning-top-with-friction", methods: ["se4-rkn", "se"],
     about: "It stands up at first, and sinks as it slows down.",
   },
@@ -54,7 +58,7 @@ const chosen: Preset[] = [
 
 /// Those whose methods and scenarios the module has, and the built-in problems.
 export function presetsOf(methods: Set<string>, scenarios: Set<string>, problems: Problem[]): Preset[] {
-  const known = (m: string) => m === exact || methods.has(m);
+  const known = (m: string) => !engines.includes(m) || methods.has(m);
   const built = problems.map(({ name, description }) => ({
     id: name, title: name, scenario: name, methods: ["se", "se4-rkn"], about: `${description.replace(/\.$/, "")}.`,
   }));
