@@ -2,7 +2,7 @@
 JOBS ?= $(shell nproc)
 
 .NOTPARALLEL:
-.PHONY: help setup build demo test wasm check tidy format-check fuzz faults soak tsan bench docs format wheel clean
+.PHONY: help setup build demo test wasm lab check tidy format-check fuzz faults soak tsan bench docs format wheel clean
 
 help:
 	@echo 'make setup   install the missing Debian packages'
@@ -10,6 +10,7 @@ help:
 	@echo 'make demo    the program alone, and the report of a spinning top: minutes'
 	@echo 'make test    setup, build, and run all tests'
 	@echo 'make wasm    the module for browsers and node, an npm package in build-wasm/package'
+	@echo 'make lab     the laboratory, a page that runs methods in the browser: build-wasm/lab/index.html'
 	@echo 'make check   tests with clang and with sanitizers, clang-tidy, clang-format'
 	@echo 'make fuzz    look for inputs that break a reader (MINUTES=5 in all, TARGETS="toml npy")'
 	@echo 'make faults  kill the program and let its system calls fail, 2000 times'
@@ -50,6 +51,13 @@ wasm:
 	@scripts/setup web
 	cmake --preset wasm
 	cmake --build --preset wasm -j $(JOBS)
+
+# The page with the module inside; any static host can give it out, and `polhode lab` finds it here.
+lab:
+	@scripts/setup web
+	cmake --preset wasm
+	cmake --build --preset wasm -j $(JOBS) --target polhode-lab
+	@echo 'The laboratory is the page $(CURDIR)/build-wasm/lab/index.html'
 
 # $(call build_and_test,PRESET)
 define build_and_test

@@ -4,34 +4,12 @@
 # To embed a file of a Debian package, add a find_file and a "name=path" entry to foreign_assets, like Chart.js below,
 # its licence to licences/ and the package to scripts/setup. Third-party code is never copied into the repository.
 
-find_file(POLHODE_CHART_JS NAMES chart.min.js chart.umd.js chart.umd.min.js
-    PATHS /usr/share/javascript PATH_SUFFIXES chart.js
-    DOC "Minified UMD build of Chart.js (Debian: libjs-chart.js)")
-if(NOT POLHODE_CHART_JS)
-    message(FATAL_ERROR "Chart.js was not found: install the Debian package libjs-chart.js, "
-                        "or set POLHODE_CHART_JS to a minified UMD build of Chart.js 3.9 or later.")
-endif()
-# The version is known from the banner alone; that of the colours, which are compiled in, from the file that is not
-# minified.
-set(POLHODE_CHART_JS_LEAST 3.9)
-file(READ ${POLHODE_CHART_JS} banner LIMIT 1000)
-string(REGEX MATCH "Chart\\.js v([0-9.]+)" matched "${banner}")
-set(chart.js_VERSION ${CMAKE_MATCH_1})
-if(NOT chart.js_VERSION VERSION_GREATER_EQUAL POLHODE_CHART_JS_LEAST)
-    message(FATAL_ERROR "${POLHODE_CHART_JS} is Chart.js '${chart.js_VERSION}', "
-                        "expected ${POLHODE_CHART_JS_LEAST} or later.")
-endif()
-cmake_path(REPLACE_FILENAME POLHODE_CHART_JS chart.js OUTPUT_VARIABLE readable)
-set(kurkle-color_VERSION "unknown")
-if(EXISTS ${readable})
-    file(STRINGS ${readable} banner REGEX "@kurkle/color v" LIMIT_COUNT 1)
-    if(banner MATCHES "v([0-9.]+)")
-        set(kurkle-color_VERSION ${CMAKE_MATCH_1})
-    endif()
+include(cmake/web_files.cmake)
+if(no_charts)
+    message(FATAL_ERROR "${no_charts}.")
 endif()
 
 # The moving body of the pages; without it they have a still picture instead.
-include(cmake/viewer.cmake)
 set(viewer ${generated}/viewer.js)
 if(no_viewer)
     message(STATUS "Reports without a moving body: ${no_viewer}")

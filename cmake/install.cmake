@@ -12,6 +12,9 @@ install(TARGETS polhode polhode_headers EXPORT polhodeTargets
 install(EXPORT polhodeTargets NAMESPACE polhode:: DESTINATION ${package_dir})
 if(TARGET polhode-program)
     install(TARGETS polhode-program RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+    # The page of 'polhode lab', where it has been made.
+    install(FILES ${PROJECT_SOURCE_DIR}/build-wasm/lab/index.html
+            DESTINATION ${data_folder} RENAME lab.html OPTIONAL)
     if(NOT CMAKE_CROSSCOMPILING)
         include(cmake/manual.cmake)
     endif()

@@ -7,6 +7,7 @@
 # tests/layers                the direction of every #include
 # tests/supply                what comes from others, and what guards against it
 # web/tests                   the WebAssembly module in node and Chromium
+# tests/browser               pages and the laboratory in Chromium
 
 find_package(GTest 1.12 REQUIRED)
 find_package(Threads REQUIRED)
@@ -178,10 +179,12 @@ if(TARGET polhode-program AND CMAKE_BUILD_TYPE STREQUAL Release AND CMAKE_CXX_CO
 endif()
 find_program(POLHODE_TSC tsc)
 if(POLHODE_TSC)
-    add_test(NAME web/types COMMAND ${POLHODE_TSC} -p ${PROJECT_SOURCE_DIR}/web/viewer)
-    set_tests_properties(web/types PROPERTIES LABELS web)
+    foreach(folder IN ITEMS viewer lab)
+        add_test(NAME web/types_${folder} COMMAND ${POLHODE_TSC} -p ${PROJECT_SOURCE_DIR}/web/${folder})
+        set_tests_properties(web/types_${folder} PROPERTIES LABELS web)
+    endforeach()
 else()
-    message(STATUS "Not tested: the types of the viewer (no tsc; Debian: node-typescript)")
+    message(STATUS "Not tested: the types of viewer and laboratory (no tsc; Debian: node-typescript)")
 endif()
 
 # The coefficients of the multistep formulas are what their script designs, where there is mpmath to design them with.
@@ -239,4 +242,8 @@ else()
     add_test(NAME web/package
              COMMAND ${PROJECT_SOURCE_DIR}/scripts/web-tests ${PROJECT_SOURCE_DIR}/build-wasm $<TARGET_FILE:polhode-program>)
     set_tests_properties(web/package PROPERTIES LABELS web SKIP_RETURN_CODE 77 TIMEOUT 1800 COST 900)
+    # The laboratory is made with the module.
+    add_test(NAME web/lab COMMAND ${PROJECT_SOURCE_DIR}/scripts/lab-tests ${PROJECT_SOURCE_DIR}/build-wasm/lab/index.html
+             $<TARGET_FILE:polhode-program> ${PROJECT_BINARY_DIR}/lab)
+    set_tests_properties(web/lab PROPERTIES LABELS web SKIP_RETURN_CODE 77 TIMEOUT 1800 DEPENDS web/package)
 endif()

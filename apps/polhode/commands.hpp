@@ -71,6 +71,12 @@ struct ListOptions {
 int methods(const ListOptions& options);
 int problems(const ListOptions& options);
 
+struct LabOptions {
+    std::optional<std::string> out;  ///< file
+    bool quiet = false;
+};
+int lab(const LabOptions& options);
+
 struct ReproduceOptions : CheckpointOptions {
     std::vector<std::string> names;  ///< "all", "STUDY", "STUDY/FIGURE"
     bool list = false, quick = false, fresh = false;

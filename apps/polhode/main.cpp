@@ -113,6 +113,14 @@ constexpr const char* problems_examples =
     "  polhode problems slow-top\n"
     "  polhode problems slow-top --toml > mine.toml";
 
+constexpr const char* lab_examples =
+    "Examples:\n"
+    "  polhode lab                                        where the page is\n"
+    "  polhode lab --out lab.html                         the page, to open or to send\n"
+    "\n"
+    "The laboratory runs the methods side by side in the browser, to the same bits, and needs no\n"
+    "network. Its page is made by 'make lab'.";
+
 constexpr const char* reproduce_examples =
     "Examples:\n"
     "  polhode reproduce --list\n"
@@ -383,6 +391,15 @@ void add_problems(CLI::App& app, Action& action) {
     command->callback([options, &action] { action = [options] { return problems(*options); }; });
 }
 
+void add_lab(CLI::App& app, Action& action) {
+    const auto options = std::make_shared<LabOptions>();
+    CLI::App* command = app.add_subcommand("lab", "The laboratory: a page that runs methods side by side");
+    command->footer(lab_examples);
+    command->add_option("--out", options->out, "Write the page there")->option_text("FILE");
+    command->add_flag("--quiet", options->quiet, "Say nothing");
+    command->callback([options, &action] { action = [options] { return lab(*options); }; });
+}
+
 void add_reproduce(CLI::App& app, Action& action) {
     const auto options = std::make_shared<ReproduceOptions>();
     CLI::App* command =
@@ -466,6 +483,7 @@ int main(int argc, char** argv) try {
     add_poinsot(app, action);
     add_methods(app, action);
     add_problems(app, action);
+    add_lab(app, action);
     add_reproduce(app, action);
     add_manual(app, action);
     try {

@@ -4,14 +4,19 @@
 
 #include <dlfcn.h>
 #include <fmt/format.h>
-#include <filesystem>
 
 namespace polhode::program {
 
-const void* find_module(const std::string& name) {
-    namespace fs = std::filesystem;
+namespace fs = std::filesystem;
+
+fs::path program_folder() {
     std::error_code error;
-    const fs::path here = fs::read_symlink("/proc/self/exe", error).parent_path();
+    return fs::read_symlink("/proc/self/exe", error).parent_path();
+}
+
+const void* find_module(const std::string& name) {
+    std::error_code error;
+    const fs::path here = program_folder();
     // first beside the program, as in the build folder; then where it was installed
     for (const fs::path& folder : {here, here / POLHODE_MODULE_FOLDER}) {
         const fs::path file = folder / fmt::format("polhode-{}.so", name);

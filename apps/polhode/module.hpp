@@ -5,6 +5,7 @@
 #include "io/array_file.hpp"
 #include "polhode/ensemble/communicator.hpp"
 
+#include <filesystem>
 #include <memory>
 #include <string>
 
@@ -17,6 +18,9 @@ struct MpiModule {
 struct Hdf5Module {
     std::unique_ptr<ArrayFile> (*file)(OutputFolder& folder, const std::string& name);  ///< NAME.h5
 };
+
+/// The folder that the program is in; empty if the system does not tell.
+std::filesystem::path program_folder();
 
 /// The polhode_module of polhode-NAME.so, or null if it was not built.
 const void* find_module(const std::string& name);

@@ -5,6 +5,7 @@
 #include "io/events_csv.hpp"
 #include "io/gltf.hpp"
 #include "io/manifest.hpp"
+#include "io/nearer_sign.hpp"
 #include "io/run_json.hpp"
 #include "io/sensitivity_csv.hpp"
 #include "io/trajectory_csv.hpp"
@@ -34,7 +35,8 @@ GrowingFile& RunFiles::file(const std::string& name, const Header& header) {
 }
 
 void RunFiles::add(const Sample& sample, const Problem& problem) {
-    const Sample kept = of_same_sign(sample);
+    Sample kept = sample;
+    kept.state.attitude = nearer_sign(sample.state.attitude, last_attitude_);
     file("trajectory.csv", trajectory_csv_header).write(trajectory_csv_row(kept));
     if (sample.transition) file("sensitivity.csv", sensitivity_csv_header).write(sensitivity_csv_row(kept));
     if (sample.by_parameters)
@@ -84,9 +86,7 @@ void RunFiles::finish(const Scenario& scenario, const Result& result, const std:
     if (!scenario.plan.events.empty()) start("events.csv").write(events_csv(result.events));
     const std::vector<Sample> kept = samples_.take();
     if (scenario.as_gltf && result.complete && kept.size() > 1) {
-        const ViewedMotion whole =
-            viewed_motion(scenario.problem, scenario.plan, result, kept,
-                          {.samples_per_turn = 32, .most_samples = 2e5, .most_steps = 100'000'000});
+        const ViewedMotion whole = viewed_motion(scenario.problem, scenario.plan, result, kept, whole_motion);
         start("motion.gltf").write(gltf(scenario.problem, whole.samples, record_.mesh));
     }
     names_.insert(names_.end(), {"summary.json", "report.html"});
@@ -109,14 +109,6 @@ void RunFiles::tell(const Scenario& scenario, const Result& result,
         .write(run_json(result, scenario.changed, certificate, choice, first_part, notes));
     folder_->start("report.html").write(report_html(scenario.problem, result, record_, certificate));
     folder_->commit(result.complete);
-}
-
-/// q and −q are the same attitude. This takes the one that is nearer to the last sample: between samples
-/// far apart in time the body may turn by more than half a turn, and the sign would jump.
-Sample RunFiles::of_same_sign(Sample sample) const {
-    Eigen::Quaterniond& q = sample.state.attitude;
-    if (last_attitude_ && last_attitude_->dot(q) < 0) q.coeffs() = -q.coeffs();
-    return sample;
 }
 
 }  // namespace polhode::program

@@ -51,7 +51,6 @@ private:
     GrowingFile& start(const std::string& name);
     template <class Header>
     GrowingFile& file(const std::string& name, const Header& header);
-    Sample of_same_sign(Sample sample) const;
 
     std::vector<std::string> names_;
     std::unique_ptr<OutputFolder> folder_;

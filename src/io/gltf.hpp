@@ -1,5 +1,5 @@
-/// A motion as a glTF 2.0 file: a mesh of the user's, or a homogeneous box with the moments of the body, whose rotation is animated. Blender, web
-/// viewers and game engines read it.
+/// A motion as a glTF 2.0 file: a mesh of the user's, or a homogeneous box with the moments of the body, whose rotation
+/// is animated. Blender, web viewers and game engines read it.
 #pragma once
 
 #include "io/mesh.hpp"

@@ -1,12 +1,10 @@
 #include "report/motion_figure.hpp"
 
 #include "io/base64.hpp"
-#include "report/field.hpp"
 #include "report/html.hpp"
-#include "report/poinsot_pictures.hpp"
+#include "report/picture_data.hpp"
 #include "report/sight.hpp"
 #include "report/viewer_times.hpp"
-#include "simulate/momentum_law.hpp"
 
 #include <fmt/format.h>
 
@@ -23,7 +21,6 @@ namespace {
 using nlohmann::json;
 
 json numbers(const Eigen::Vector3d& v) { return {v.x(), v.y(), v.z()}; }
-json numbers(const Eigen::Quaterniond& q) { return {q.x(), q.y(), q.z(), q.w()}; }
 
 /// One vector of each sample, or the one that all have.
 template <class Value>
@@ -39,27 +36,6 @@ json times_of(const std::vector<Sample>& samples) {
     times.reserve(samples.size());
     for (const Sample& s : samples) times.push_back(s.time);
     return viewer_times(times);
-}
-
-std::string curve(const std::vector<Eigen::Vector3d>& points) {
-    std::vector<double> row;
-    for (const Eigen::Vector3d& p : points) row.insert(row.end(), p.begin(), p.end());
-    return base64_of_floats(row);
-}
-
-/// Poinsot's picture of a free motion; null where there is none.
-json poinsot_data(const Problem& problem) {
-    constexpr std::size_t points = 361;
-    const std::optional<Poinsot> picture = poinsot_of(problem);
-    if (!picture) return nullptr;
-    json separatrices = json::array();
-    for (const auto& points_of_one : picture->separatrices(points))
-        separatrices.push_back(curve(points_of_one));
-    return {{"semiAxes", numbers(picture->energy_semi_axes())},
-            {"polhode", curve(picture->polhode(points))},
-            {"separatrices", std::move(separatrices)},
-            {"normal", numbers(picture->plane().normal)},
-            {"distance", picture->plane().distance}};
 }
 
 /// The attitude that a control is to reach, at each sample or for good; null without one.
@@ -138,38 +114,22 @@ std::string still_picture(const std::vector<Sample>& samples, int axis) {
 
 }  // namespace
 
-int shown_axis(const Problem& problem) {
-    Eigen::Vector3d direction = Eigen::Vector3d::UnitZ();
-    if (const auto field = field_of(problem.torque)) {
-        if (field->body_axis) direction = *field->body_axis;
-    } else if (conserves_whole_momentum(problem) && !problem.initial.momentum.isZero(0)) {
-        direction = problem.body.angular_velocity(problem.initial.momentum);
-    }
-    Eigen::Index largest = 2;
-    direction.cwiseAbs().maxCoeff(&largest);
-    return static_cast<int>(largest);
-}
-
 std::string motion_data(const Problem& problem, const Result& result, const ViewedMotion& motion,
                         const std::optional<Mesh>& mesh) {
     const std::vector<Sample>& samples = motion.samples;
     if (samples.size() < 2 || !(samples.back().time > samples.front().time)) return "";
     const auto momentum = [](const Sample& s) { return s.spatial_momentum; };
-    json data = {{"moments", numbers(problem.body.moments())},
-                 {"principal", numbers(problem.body.principal_axes())},
-                 {"times", times_of(samples)},
-                 {"attitude", base64_of_floats(in_a_row(
-                                  samples, [](const Sample& s) { return s.state.attitude.coeffs(); }))},
-                 {"angularVelocity",
-                  base64_of_floats(in_a_row(samples, [](const Sample& s) { return s.angular_velocity; }))},
-                 {"axis", shown_axis(problem)}};
+    json data = json::parse(picture_data(problem));
+    data["times"] = times_of(samples);
+    data["attitude"] =
+        base64_of_floats(in_a_row(samples, [](const Sample& s) { return s.state.attitude.coeffs(); }));
+    data["angularVelocity"] =
+        base64_of_floats(in_a_row(samples, [](const Sample& s) { return s.angular_velocity; }));
     if (is_free(problem) && problem.impulses.empty())
         data["momentum"] = numbers(samples.front().spatial_momentum);
     else
         data["momentum"] = base64_of_floats(in_a_row(samples, momentum));
-    if (const auto field = field_of(problem.torque)) data["field"] = numbers(field->direction);
     if (json target = target_data(problem, samples); !target.is_null()) data["target"] = std::move(target);
-    if (json poinsot = poinsot_data(problem); !poinsot.is_null()) data["poinsot"] = std::move(poinsot);
     if (mesh) data["mesh"] = mesh_data(*mesh);
     for (const EventRecord& event : result.events)
         data["events"].push_back({{"time", event.time}, {"name", event.name}});

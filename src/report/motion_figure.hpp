@@ -9,10 +9,6 @@
 
 namespace polhode {
 
-/// The number of the body axis whose path is worth following: that on which the field acts, of a free body the one that
-/// it turns about at first.
-int shown_axis(const Problem& problem);
-
 /// MotionData of web/viewer/motion.ts, as JSON; "" for a motion of fewer than two samples.
 std::string motion_data(const Problem& problem, const Result& result, const ViewedMotion& motion,
                         const std::optional<Mesh>& mesh = {});

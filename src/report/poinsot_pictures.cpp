@@ -1,7 +1,5 @@
 #include "report/poinsot_pictures.hpp"
 
-#include "polhode/error.hpp"
-
 #include <fmt/format.h>
 #include <algorithm>
 #include <array>
@@ -138,13 +136,6 @@ std::vector<std::vector<Vector3d>> neighbours(const Poinsot& p) {
 }
 
 }  // namespace
-
-std::optional<Poinsot> poinsot_of(const Problem& problem) try {
-    if (!is_free(problem) || !problem.impulses.empty()) return {};
-    return free_motion(problem.body, problem.initial).poinsot();
-} catch (const InputError&) {
-    return {};  // at rest, or moments whose ratios are no numbers
-}
 
 std::size_t polhode_points(const Poinsot& p) {
     return p.course() == PolhodeCourse::fixed_axis ? 2 : points_in(p.one_period(), spacing_on_polhode(p));

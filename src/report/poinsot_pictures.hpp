@@ -3,18 +3,13 @@
 #pragma once
 
 #include "polhode/simulate/poinsot.hpp"
-#include "polhode/simulate/problem.hpp"
 #include "report/picture.hpp"
 
 #include <cstddef>
-#include <optional>
 #include <string>
 #include <vector>
 
 namespace polhode {
-
-/// None where something acts on the body, or it is at rest.
-std::optional<Poinsot> poinsot_of(const Problem& problem);
 
 /// How many points of one_period(), at equal times, make the polhode look smooth.
 std::size_t polhode_points(const Poinsot& poinsot);

@@ -5,6 +5,7 @@
 #include "report/html.hpp"
 #include "report/motion_figure.hpp"
 #include "report/page.hpp"
+#include "report/picture_data.hpp"
 #include "report/poinsot_pictures.hpp"
 #include "report/run_plots.hpp"
 #include "report/torque_rows.hpp"

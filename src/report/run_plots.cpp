@@ -1,7 +1,7 @@
 #include "report/run_plots.hpp"
 
 #include "report/field.hpp"
-#include "report/motion_figure.hpp"
+#include "report/picture_data.hpp"
 #include "simulate/momentum_law.hpp"
 
 #include <fmt/format.h>

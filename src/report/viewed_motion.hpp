@@ -21,6 +21,10 @@ struct Fineness {
     long most_steps = 200'000;
 };
 
+/// For a file of the whole motion.
+inline constexpr Fineness whole_motion{
+    .samples_per_turn = 32, .most_samples = 2e5, .most_steps = 100'000'000};
+
 /// `kept` are samples of the run. Where they lie too far apart, the run is made again as far as it is shown, with dense
 /// output: what is between two samples is then the motion as the method has it, and no chord.
 ViewedMotion viewed_motion(const Problem& problem, const Plan& plan, const Result& result,

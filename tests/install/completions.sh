@@ -21,7 +21,7 @@ expect polhode problems free-5 -- free-543
 expect polhode reproduce buss -- buss2001
 expect polhode man --
 
-for command in run ensemble compare advise poinsot methods problems reproduce; do
+for command in run ensemble compare advise poinsot methods problems lab reproduce; do
     grep -q "^$command) _arguments" "$share/zsh/site-functions/_polhode" || { echo "zsh: no $command"; exit 1; }
     grep -q "subcommand -a $command " "$share/fish/vendor_completions.d/polhode.fish" || { echo "fish: no $command"; exit 1; }
 done

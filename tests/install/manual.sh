@@ -6,7 +6,7 @@ page="$1/share/man/man1/polhode.1"
 for line in '.TH POLHODE 1' '.SH NAME' '.SH SYNOPSIS' '.SH OPTIONS' '.SH COMMANDS' '.SH EXAMPLES' '.SH EXIT STATUS'; do
     grep -q "^$line" "$page" || { echo "no line $line in $page"; exit 1; }
 done
-for command in run ensemble compare advise poinsot methods problems reproduce; do
+for command in run ensemble compare advise poinsot methods problems lab reproduce; do
     grep -q "^\.SS polhode $command\$" "$page" || { echo "nothing about polhode $command in $page"; exit 1; }
 done
 for option in $("$1/bin/polhode" run --help | grep -oE '^ +(-[a-z],)?--[a-z-]+' | grep -oE '\-\-[a-z-]+'); do

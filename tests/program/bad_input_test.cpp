@@ -452,6 +452,12 @@ const std::vector<BadCommand> bad_commands{
     {{"methods", "akww"}, {"akww"}},
     {{"problems", "slow-topp"}, {"slow-topp", "did you mean \"slow-top\"?"}},
     {{"problems", "--toml"}, {"--toml"}},
+    {{"lab", "--out", ""}, {"--out", "the name of a file"}},
+    {{"lab", "--out", "."}, {"--out", "\".\" is a folder"}},
+    {{"lab", "--out", "good.toml"}, {"--out", "good.toml", "not a page of the laboratory"}},
+    {{"lab", "--out", "nowhere/lab.html"}, {"--out", "there is no folder \"nowhere\""}},
+    {{"lab", "--port", "80"}, {"--port"}},
+    {{"lab", "lab.html"}, {"lab.html"}},
 };
 
 using BadInput = ProgramTest;

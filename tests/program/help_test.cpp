@@ -28,6 +28,7 @@ TEST_F(Help, EveryLevelHasHelpWithExamplesIn100Columns) {
                                                {"poinsot", "--help"},
                                                {"methods", "--help"},
                                                {"problems", "-h"},
+                                               {"lab", "--help"},
                                                {"reproduce", "--help"}}) {
         const Outcome outcome = run(arguments);
         EXPECT_EQ(outcome.exit_code, 0);

@@ -36,6 +36,7 @@ struct Conditions {
     fs::path folder = fs::current_path();     ///< working folder of the program
     std::string standard_output = {};         ///< write there instead of collecting, e.g. "/dev/full"
     std::function<void()> before_start = {};  ///< in the child, before the program starts
+    std::string program = POLHODE_PROGRAM;    ///< or a copy of it elsewhere
     /// About every 10 ms while the program runs.
     std::function<void(pid_t)> meanwhile = {};
 };
@@ -56,7 +57,7 @@ inline Outcome run_program(const std::vector<std::string>& arguments, const Cond
         std::vector<char*> argv{const_cast<char*>("polhode")};
         for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
         argv.push_back(nullptr);
-        execv(POLHODE_PROGRAM, argv.data());
+        execv(conditions.program.c_str(), argv.data());
         _exit(127);
     }
     close(out[1]);

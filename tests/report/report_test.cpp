@@ -2,7 +2,7 @@
 
 #include "io/bounded_samples.hpp"
 #include "report/data_block.hpp"
-#include "report/motion_figure.hpp"
+#include "report/picture_data.hpp"
 #include "report/run_plots.hpp"
 
 #include <gtest/gtest.h>

@@ -159,6 +159,24 @@ export interface Problem {
   [key: string]: unknown;
 }
 
+export interface Picture {
+  moments: Vector;
+  /** Principal axes → body axes. */
+  principal: Quaternion;
+  /** The body axis whose path is worth following. */
+  axis: 0 | 1 | 2;
+  /** Direction of a field, in space. */
+  field?: Vector;
+  /** Of a free body; lists of numbers are the base64 of 32-bit floats. */
+  poinsot?: {
+    semiAxes: Vector;
+    polhode: string;
+    separatrices: string[];
+    normal: Vector;
+    distance: number;
+  };
+}
+
 export interface Polhode {
   readonly version: string;
   /** What `polhode run --json` makes of a scenario's text. It holds the thread until it is done. */
@@ -176,6 +194,10 @@ export interface Polhode {
   presets(): Promise<string[]>;
   /** The TOML text of a built-in problem, or of one of `presets`. */
   scenario(name: string): Promise<string>;
+  /** What a picture of the body shows, whatever its motion: MotionData of the viewer without samples. */
+  picture(toml: string, settings?: Settings): Promise<Picture>;
+  /** The text of a file that `polhode run --out` writes, to the last byte. It holds the thread until it is done. */
+  file(name: 'trajectory.csv' | 'motion.gltf', toml: string, settings?: Settings): Promise<string>;
   live(toml: string, settings?: Settings): Live;
   reference(toml: string, settings?: Settings): Reference;
   ensemble(toml: string, settings?: Settings): Ensemble;

@@ -213,6 +213,16 @@ class Polhode {
     return this.#machine.text();
   }
 
+  async picture(toml, settings) {
+    this.#machine.ask('picture', String(toml), settingsText(settings));
+    return JSON.parse(this.#machine.text());
+  }
+
+  async file(name, toml, settings) {
+    this.#machine.ask('motion_file', String(toml), settingsText(settings), String(name));
+    return this.#machine.text();
+  }
+
   live(toml, settings) {
     return new Live(this.#machine, toml, settings);
   }

@@ -1,7 +1,9 @@
 // The package in node: POLHODE_PACKAGE is its folder, POLHODE_PROGRAM the native program, if there is one.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { recordedRuns, root } from './commands.mjs';
@@ -48,6 +50,39 @@ test('the error of the first part is that of the program, to a few digits', need
   const printed = JSON.parse(native('run', '--problem', 'slow-top', '--step', '0.05', '--json', '--quiet')).error_first_part;
   assert.equal(own.steps, printed.steps);
   assert.ok(Math.abs(own.error / printed.error - 1) < 1e-6, `${own.error}, expected ${printed.error}`);
+});
+
+test('files have the bytes that the program writes', needsProgram, async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'polhode-files-'));
+  try {
+    for (const name of ['tumbling-book', 'thruster-burn', 'falling-top']) {
+      const out = join(folder, name);
+      const words = ['--method', 'se4-rkn', '--out', out, '--gltf', '--quiet'];
+      writeFileSync(join(folder, 'scenario.toml'), await polhode.scenario(name));
+      native('run', join(folder, 'scenario.toml'), ...words);
+      for (const file of ['trajectory.csv', 'motion.gltf'])
+        assert.equal(
+          await polhode.file(file, await polhode.scenario(name), { 'integrate.method': 'se4-rkn' }),
+          readFileSync(join(out, file), 'utf8'),
+          `${name}: ${file}`,
+        );
+    }
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+  await assert.rejects(polhode.file('motion.obj', await polhode.scenario('tumbling-book')), refused('input', /trajectory\.csv or motion\.gltf/));
+});
+
+test('a picture has Poinsot’s curves where the body is free', async () => {
+  const free = await polhode.picture(await polhode.scenario('tumbling-book'));
+  assert.deepEqual(free.moments, [1, 2, 2.8]);
+  assert.equal(free.axis, 1);
+  // an energy ellipsoid has the semi-axes √(2E/I)
+  const energy = (0.001 ** 2 * 1 + 9 * 2) / 2;
+  free.poinsot.semiAxes.forEach((a, k) => assert.ok(Math.abs(a - Math.sqrt((2 * energy) / free.moments[k])) < 1e-9));
+  const top = await polhode.picture('problem = "slow-top"\n');
+  assert.equal(top.poinsot, undefined);
+  assert.deepEqual(top.field, [0, 0, 1]);
 });
 
 test('methods and problems are those of the program', needsProgram, async () => {

@@ -1,7 +1,8 @@
 // Many bodies at once: where an axis of each points, as a point on the unit sphere.
 import * as THREE from "three";
 import { MotionData, decoded, placeIn, timesOf } from "./motion";
-import { Player, PlayerOptions, colourOf, createPlayer, make, usualColours } from "./player";
+import { colourOf, make, usualColours } from "./controls";
+import { Player, PlayerOptions, createPlayer } from "./player";
 import { Vector, length, scaled } from "./rotation";
 import { Arrow, globe } from "./shapes";
 

@@ -1,6 +1,7 @@
 // What plays: the time, its controls, and the picture that is turned by mouse, finger or key. What there is to see is a
 // Stage: a body that moves (viewer.ts), or many (cloud.ts).
 import * as THREE from "three";
+import { checkbox, choice, colourOf, make, timeText } from "./controls";
 import { Orbit } from "./orbit";
 import type { Vector } from "./rotation";
 
@@ -41,44 +42,6 @@ export interface Desk extends Player {
   readonly choices: HTMLElement;
   draw(): void;
   resetSight(): void;
-}
-
-/// Colours where the page defines none.
-export const usualColours: Record<string, string> = {
-  panel: "#ffffff", ink: "#1d2329", soft: "#5c6670", rule: "#e3e5e6", accent: "#1f5fa8",
-  "series-1": "#1f5fa8", "series-2": "#c7631b", "series-3": "#2b8a74", "series-4": "#8a4f9e", "series-5": "#a08312", "series-7": "#c2417c",
-};
-export const colourOf = (element: HTMLElement) => (name: string): string =>
-  getComputedStyle(element).getPropertyValue(`--${name}`).trim() || usualColours[name];
-
-export function make<Tag extends keyof HTMLElementTagNameMap>(tag: Tag, attributes: Record<string, string> = {}, text = ""): HTMLElementTagNameMap[Tag] {
-  const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-  if (text) element.textContent = text;
-  return element;
-}
-
-export function choice(label: string, entries: [string, string][], chosen: string, change: (value: string) => void): HTMLLabelElement {
-  const select = make("select", { "aria-label": label });
-  for (const [value, text] of entries) select.append(new Option(text, value, value === chosen, value === chosen));
-  select.addEventListener("change", () => change(select.value));
-  const out = make("label", {}, `${label} `);
-  out.append(select);
-  return out;
-}
-
-export function checkbox(label: string, title: string, change: (value: boolean) => void, checked = false): HTMLLabelElement {
-  const box = make("input", { type: "checkbox" }), out = make("label", title ? { title } : {});
-  box.checked = checked;
-  box.addEventListener("change", () => change(box.checked));
-  out.append(box, ` ${label}`);
-  return out;
-}
-
-/// Time as text with the digits that the length of the motion asks for.
-function timeText(t: number, span: number): string {
-  const digits = Math.max(0, Math.min(12, 3 - Math.floor(Math.log10(span || 1))));
-  return t.toFixed(digits);
 }
 
 /// Throws where the browser has no WebGL.

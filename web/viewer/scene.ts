@@ -54,10 +54,12 @@ export class Scene {
   private readonly poinsotScale: number = 1;
   private readonly materials = new Map<string, { material: any; colour: string; tint: number }>();
 
-  constructor(readonly motion: Motion, private readonly data: MotionData, private readonly colour: (name: string) => string) {
+  /// `points`: of a path, at most, as long as there are fewer samples. So many that the eye sees no corners, and no more
+  /// than a telephone draws with ease.
+  constructor(readonly motion: Motion, private readonly data: MotionData, private readonly colour: (name: string) => string,
+    points = 12000) {
     this.axis = data.axis ?? 2;
-    // So many that the eye sees no corners, and no more than a telephone draws with ease.
-    this.fine = motion.fineTimes(Math.max(1, Math.min(8, Math.floor(12000 / motion.times.length))));
+    this.fine = motion.fineTimes(Math.max(1, Math.min(8, Math.floor(points / motion.times.length))));
     this.views = data.poinsot ? ["body", "poinsot"] : ["body"];
     this.shownParts = {
       body: ["e1", "e2", "e3", "omega", "momentum", "trail"],
@@ -243,6 +245,11 @@ export class Scene {
       if (object.userData.part) object.visible = this.isShown(object.userData.part);
     }
     for (const mark of this.marks) mark.visible = this.isShown("target");
+  }
+
+  dispose(): void {
+    this.scene.traverse((object: any) => object.geometry?.dispose());
+    for (const { material } of this.materials.values()) material.dispose();
   }
 
   /// The time for which trails stay: 16 turns.

@@ -4,10 +4,11 @@
 //     const viewer = createViewer(document.getElementById("motion"), data, { autoplay: true });
 //     viewer.seek(2.5);
 //     viewer.attitude(2.5);   // [x, y, z, w]
+import { checkbox, choice, colourOf, partChips } from "./controls";
 import { Motion, MotionData } from "./motion";
-import { Player, PlayerOptions, checkbox, choice, colourOf, createPlayer, make, usualColours } from "./player";
+import { Player, PlayerOptions, createPlayer } from "./player";
 import type { Quaternion, Vector } from "./rotation";
-import { Part, Scene, Shape, View, parts } from "./scene";
+import { Scene, Shape, View } from "./scene";
 
 export type { MotionData } from "./motion";
 
@@ -60,17 +61,9 @@ export function createViewer(element: HTMLElement, data: MotionData, options: Vi
   }));
 
   function showParts(): void {
-    legend.replaceChildren(...scene.shownParts[scene.view].map((part: Part) => {
-      const { label, title, colour: name } = parts[part];
-      const chip = make("button", { type: "button", title, "aria-pressed": String(scene.isShown(part)) });
-      const dot = make("i");
-      dot.style.background = `var(--${part === "trail" ? scene.trailColour : name}, ${usualColours[name] ?? "#888"})`;
-      chip.append(dot, label);
-      chip.addEventListener("click", () => {
-        chip.setAttribute("aria-pressed", String(scene.toggle(part)));
-        player.draw();
-      });
-      return chip;
+    legend.replaceChildren(...partChips(scene, part => {
+      scene.toggle(part);
+      player.draw();
     }));
     shapeChoice.hidden = trailChoice.hidden = scene.view === "poinsot";
   }

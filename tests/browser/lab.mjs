@@ -1,0 +1,444 @@
+// node lab.mjs PAGE PROGRAM FOLDER: the laboratory in Chromium, against the native program. Called by scripts/lab-tests.
+// Screenshots are left in FOLDER/shots.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join, resolve } from "node:path";
+
+const [file, program, folder] = process.argv.slice(2).map(x => resolve(x));
+const require = createRequire(join(folder, "x.js"));
+const { chromium } = require("playwright-core");
+const flags = ["--no-sandbox", "--disable-background-networking", "--no-first-run", "--use-gl=angle", "--use-angle=swiftshader",
+  "--enable-unsafe-swiftshader"];
+const launch = more => chromium.launch({ executablePath: process.env.CHROMIUM, args: [...flags, ...more] });
+const files = join(folder, "files");
+const native = (...words) => execFileSync(program, words, { cwd: files, encoding: "utf8" }).trim();
+
+let failures = 0;
+const only = new RegExp(process.env.ONLY ?? "");   // names of checks, while one of them is worked on
+async function check(what, body) {
+  if (!only.test(what)) return;
+  try {
+    await body();
+    console.log(`ok ${what}`);
+  } catch (error) {
+    ++failures;
+    console.error(`FAILED ${what}: ${error.stack}`);
+  }
+}
+
+/// A laboratory that has begun, and what goes wrong in it.
+async function open(browser, { hash = "", before, ...options } = {}) {
+  const context = await browser.newContext({ viewport: { width: 1200, height: 900 }, reducedMotion: "reduce", acceptDownloads: true, ...options });
+  const page = await context.newPage();
+  page.setDefaultTimeout(300000);   // on a machine that others use as well
+  const wrong = [];
+  page.on("console", m => { if (["error", "warning"].includes(m.type()) && !/GPU stall|GL Driver/.test(m.text())) wrong.push(m.text()); });
+  page.on("pageerror", e => wrong.push(e.message));
+  page.on("request", r => { if (!/^(file|data|blob):/.test(r.url())) wrong.push(`asks for ${r.url()}`); });
+  if (before) await page.addInitScript(before);
+  await page.goto(`file://${file}${hash}`);
+  await page.waitForFunction(() => document.documentElement.dataset.ready);
+  return { page, wrong, close: () => context.close() };
+}
+const frames = page => page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))));
+/// Waits for what was begun to be computed.
+const settled = async page => {
+  await page.waitForTimeout(120);
+  await page.evaluate(async () => {
+    let last;
+    while (last !== polhode.lab.finished) await (last = polhode.lab.finished);
+  });
+};
+const text = page => page.locator("#toml").inputValue();
+async function write(page, toml) {
+  await page.locator("#toml").fill(toml);
+  await page.waitForTimeout(450);
+  await settled(page);
+}
+async function choose(page, preset, methods) {
+  await page.selectOption("#preset", preset);
+  await settled(page);
+  if (methods) await chooseMethods(page, methods);
+}
+async function chooseMethods(page, methods) {
+  for (let i = 0; i < 4; ++i) await page.locator("#methods select").nth(i).selectOption(methods[i] ?? "");
+  await settled(page);
+}
+async function hashes(page) {
+  return page.locator("#results code").evaluateAll(codes => Object.fromEntries(codes.map(c => [c.dataset.method, c.textContent])));
+}
+async function download(page, button) {
+  const [saved] = await Promise.all([page.waitForEvent("download"), page.click(button)]);
+  return { name: saved.suggestedFilename(), bytes: readFileSync(await saved.path()) };
+}
+/// Saves the scenario as a user would, and returns its path.
+async function saved(page) {
+  const { name, bytes } = await download(page, "#save-toml");
+  assert.equal(name, "scenario.toml");
+  const place = join(files, "scenario.toml");
+  writeFileSync(place, bytes);
+  return place;
+}
+/// 6.8·10⁻⁵ → 6.8e-5
+const number = shown => Number(shown.replace(/·10(.*)/, (_, power) => "e" + power.replace("⁻", "-").replace(/[⁰¹²³⁴⁵⁶⁷⁸⁹]/g, d => "⁰¹²³⁴⁵⁶⁷⁸⁹".indexOf(d))));
+
+await check("size and policy", () => {
+  const { size } = statSync(file), html = readFileSync(file, "utf8");
+  assert.ok(size <= 4e6, `${size} bytes`);
+  const policy = /Content-Security-Policy" content="([^"]*)"/.exec(html)[1];
+  assert.match(policy, /^default-src 'none'; style-src 'sha256-[^']+'; script-src 'sha256-[^']+' 'sha256-[^']+' 'wasm-unsafe-eval'; worker-src blob:; /);
+  assert.doesNotMatch(policy, /unsafe-inline|'unsafe-eval'|https?:/);
+  for (const licence of ["Chart.js", "three.js", "Eigen", "wasi", "toml++"]) assert.ok(html.includes(licence), `no licence of ${licence}`);
+});
+
+const browser = await launch([]);
+const plain = await launch(["--disable-3d-apis"]);   // pictures in software take most of the time
+
+for (const width of [1200, 390]) {
+  for (const colorScheme of ["light", "dark"]) {
+    await check(`${width} px, ${colorScheme}`, async () => {
+      const { page, wrong, close } = await open(browser, { viewport: { width, height: 844 }, colorScheme, hasTouch: width < 800 });
+      await page.locator("#cloud").scrollIntoViewIfNeeded();
+      await page.click("#cloud-play");
+      await page.waitForFunction(() => /bodies by/.test(document.getElementById("cloud-said").textContent)
+        && parseFloat(document.getElementById("cloud-clock").textContent.slice(4)) > 0);
+      await page.click("#cloud-play");
+      await page.evaluate(() => { scrollTo(0, 0); polhode.lab.seek(0.6 * polhode.lab.end); });
+      await frames(page);
+      await page.screenshot({ path: join(folder, "shots", `lab-${width}-${colorScheme}.png`), fullPage: true });
+      const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      assert.ok(tooWide <= 0, `${tooWide} pixels too wide`);
+      const small = await page.evaluate(() => [...document.querySelectorAll("main button, main select")]
+        .filter(e => e.offsetParent && e.getBoundingClientRect().height < 28).map(e => e.textContent.slice(0, 20)));
+      assert.deepEqual(small, [], "too small to be touched");
+      assert.deepEqual(await page.evaluate(() => [...document.querySelectorAll("main :is(button, select, input, textarea)")]
+        .filter(e => !e.labels?.length && !e.getAttribute("aria-label") && !e.textContent.trim()).map(e => e.outerHTML)), [], "without a name");
+      await close();
+      assert.deepEqual(wrong, []);
+    });
+  }
+}
+
+const trials = [
+  ["nut", ["se", "rkmk-rk4", "liemid-ea", "dmv2"]],
+  ["racket", ["se", "rk4-naive", "mr2-auto"]],
+  ["gravity", ["se4-rkn", "rkmk-rk4"]],
+  ["gyrostat", ["se", "se6-kl"]],
+  ["friction", ["se4-rkn", "se"]],
+  ["slew", ["se4-rkn", "se"]],
+  ["slow-top", ["se", "gauss-8", "multistep-16", "dop853"]],
+  ["soft-wall", ["liemid-ea", "vexp"]],
+];
+await check("hashes are those of the native program", async () => {
+  const { page, wrong, close } = await open(plain);
+  let compared = 0;
+  for (const [preset, methods] of trials) {
+    await choose(page, preset, methods);
+    const scenario = await saved(page), shown = await hashes(page);
+    assert.deepEqual(Object.keys(shown), methods, preset);
+    for (const method of methods) {
+      assert.equal(shown[method], native("run", scenario, "--method", method, "--hash"), `${preset}, ${method}`);
+      ++compared;
+    }
+    const commands = await page.locator("#commands").textContent();
+    assert.equal(commands, methods.map(m => `polhode run scenario.toml --method ${m} --hash`).join("\n"));
+  }
+  console.log(`${compared} hashes are equal`);
+  await close();
+  assert.deepEqual(wrong, []);
+});
+
+await check("every preset can be computed", async () => {
+  const { page, wrong, close } = await open(plain);
+  const presets = await page.evaluate(() => polhode.presets);
+  assert.ok(presets.length >= 18, presets.join());
+  const engines = await page.evaluate(() => polhode.methods.includes("engine-euler"));
+  assert.equal(presets.includes("engine"), engines, "the preset of game engines goes with their methods");
+  for (const preset of presets) {
+    await choose(page, preset);
+    assert.equal(await page.locator("#wrong").isVisible(), false, `${preset}: ${await page.locator("#wrong").textContent()}`);
+    assert.equal(await page.locator("#results .bad").count(), 0, preset);
+    for (const hash of Object.values(await hashes(page))) assert.match(hash, /^[0-9a-f]{16}$/, preset);
+  }
+  await close();
+  assert.deepEqual(wrong, []);
+});
+
+await check("errors are those that native runs say", async () => {
+  const { page, close } = await open(plain);
+  await choose(page, "slow-top", ["se", "liemid-ea"]);
+  const end = method => JSON.parse(native("run", "--problem", "slow-top", "--json", "--quiet", ...method));
+  const truth = end(["--method", "se8-kl", "--step", "0.001"]);
+  const rows = await page.locator("#results tr").evaluateAll(all => all.map(r => [...r.children].map(c => c.textContent)));
+  for (const [name, , energy, momentum, attitude] of rows) {
+    const run = end(["--method", name]), distance = (a, b) => Math.hypot(...a.map((x, k) => x - b[k]));
+    const q = run.attitude.quaternion, p = truth.attitude.quaternion, sign = Math.sign(q.reduce((sum, x, k) => sum + x * p[k], 0));
+    const near = (shown, expected, what) => assert.ok(Math.abs(number(shown) / expected - 1) < 0.06, `${name}: ${what} ${shown}, expected ${expected}`);
+    near(attitude, 2 * distance(q, p.map(x => sign * x)), "attitude");
+    near(momentum, distance(run.momentum.space, truth.momentum.space) / 5, "momentum");
+    near(energy, Math.abs(run.energy.final - truth.energy.final) / Math.max(Math.abs(run.energy.initial), 0.5 * 25), "energy");
+  }
+  await close();
+});
+
+await check("a link carries all", async () => {
+  const { page, wrong, close } = await open(plain);
+  await choose(page, "book", ["exact", "liemid-ea", "rkmk-gauss6"]);
+  await write(page, (await text(page)).replace("[0.001, 3, 0]", "[0.25, 3, 0.125]  # „mine“ 😀"));
+  await page.click("#link");
+  await page.waitForFunction(() => location.hash.startsWith("#lab="));
+  const hash = new URL(page.url()).hash, [before, shown] = [await text(page), await hashes(page)];
+  const other = await open(plain, { hash });
+  assert.equal(await text(other.page), before);
+  assert.deepEqual(await hashes(other.page), shown);
+  assert.deepEqual(await other.page.locator("#methods select").evaluateAll(all => all.map(s => s.value)), ["exact", "liemid-ea", "rkmk-gauss6", ""]);
+  await other.close();
+  const broken = await open(plain, { hash: hash.slice(0, -9) });
+  assert.match(await broken.page.locator("#trouble").textContent(), /^The link cannot be read: /);
+  assert.ok(Object.keys(await hashes(broken.page)).length > 0, "it does not go on without");
+  await broken.close();
+  await close();
+  assert.deepEqual([...wrong, ...other.wrong, ...broken.wrong], []);
+});
+
+await check("play, pause, scrub, keys, step", async () => {
+  const { page, wrong, close } = await open(browser, { reducedMotion: "no-preference" });
+  const lab = () => page.evaluate(() => { const { time, playing, end } = polhode.lab; return { time, playing, end }; });
+  assert.equal((await lab()).playing, true, "does not play by itself");
+  const before = (await lab()).time;
+  await page.waitForFunction(t => polhode.lab.time > t, before);
+  await page.click("#play");
+  const paused = await lab();
+  assert.equal(paused.playing, false);
+  await page.waitForTimeout(150);
+  assert.equal((await lab()).time, paused.time, "goes on though it stands");
+  const slide = (id, value) => page.locator(id).evaluate((slider, v) => {
+    slider.value = v;
+    slider.dispatchEvent(new Event("input", { bubbles: true }));
+  }, String(value));
+  await slide("#time", 0.5);
+  const middle = await lab();
+  assert.ok(Math.abs(middle.time - middle.end / 2) < 1e-9 * middle.end);
+  await page.locator("#views canvas").focus();
+  await page.keyboard.press("ArrowRight");
+  assert.ok((await lab()).time > middle.time);
+  await page.keyboard.press("Home");
+  assert.equal((await lab()).time, 0);
+  await page.keyboard.press(" ");
+  assert.equal((await lab()).playing, true);
+  await page.keyboard.press(" ");
+  // the step: in the text, in the field, in the runs
+  const fine = await hashes(page), picture = () => page.locator("#views canvas").screenshot();
+  await slide("#step", 3);
+  await settled(page);
+  assert.match(await text(page), /^step = 0.16$/m);
+  assert.equal(await page.getByLabel("Time, step").inputValue(), "0.16");
+  const coarse = await hashes(page), scenario = await saved(page);
+  assert.notEqual(coarse["rkmk-rk4"], fine["rkmk-rk4"]);
+  assert.equal(coarse["rkmk-rk4"], native("run", scenario, "--method", "rkmk-rk4", "--hash"));
+  await slide("#step", 0);
+  await settled(page);
+  assert.deepEqual(await hashes(page), fine, "back again");
+  const still = await picture();
+  await slide("#time", 0.31);
+  await frames(page);
+  assert.notDeepEqual(await picture(), still, "the picture does not move");
+  // a place in a chart is a time
+  await page.locator("#errors canvas").nth(2).scrollIntoViewIfNeeded();
+  const chart = await page.locator("#errors canvas").nth(2).boundingBox();
+  await page.mouse.click(chart.x + 0.8 * chart.width, chart.y + chart.height / 2);
+  const clicked = await lab();
+  assert.ok(clicked.time > 0.6 * clicked.end && clicked.time < clicked.end, `clicked at ${clicked.time}`);
+  await close();
+  assert.deepEqual(wrong, []);
+});
+
+await check("files are those of the native program", async () => {
+  const { page, wrong, close } = await open(browser);
+  const validator = require("gltf-validator");
+  for (const [preset, method] of [["racket", "se"], ["slow-top", "liemid-ea"]]) {
+    await choose(page, preset, ["exact", method]);
+    const scenario = await saved(page), out = join(files, preset);
+    native("run", scenario, "--method", method, "--out", out, "--gltf", "--quiet");
+    const csv = await download(page, "#save-csv"), gltf = await download(page, "#save-gltf");
+    assert.ok(csv.bytes.equals(readFileSync(join(out, "trajectory.csv"))), `${preset}: trajectory.csv differs`);
+    assert.ok(gltf.bytes.equals(readFileSync(join(out, "motion.gltf"))), `${preset}: motion.gltf differs`);
+    assert.deepEqual((await validator.validateBytes(new Uint8Array(gltf.bytes))).issues.messages, []);
+    // and what is shown is that motion
+    const [head, ...rows] = csv.bytes.toString().trim().split("\n").map(line => line.split(","));
+    const chosen = rows.filter((_, i) => i % 97 === 0).map(row => Object.fromEntries(head.map((name, k) => [name, Number(row[k])])));
+    const shown = await page.evaluate(times => times.map(t => polhode.lab.attitude(1, t)), chosen.map(r => r.time));
+    chosen.forEach(({ qx, qy, qz, qw }, i) => {
+      const cosine = [qx, qy, qz, qw].reduce((sum, x, k) => sum + x * shown[i][k], 0);
+      assert.ok(Math.abs(Math.abs(cosine) - 1) < 1e-12, `${preset}: off at ${chosen[i].time}`);
+    });
+  }
+  await close();
+  assert.deepEqual(wrong, []);
+});
+
+await check("window.polhode.run is polhode run --json", async () => {
+  const { page, wrong, close } = await open(plain);
+  mkdirSync(join(files, "json"), { recursive: true });
+  for (const name of ["slow-top", "tumbling-book", "cubesat-orbit", "falling-top"]) {
+    const toml = await page.evaluate(n => polhode.scenario(n), name), place = join(files, "json", "scenario.toml");
+    writeFileSync(place, toml);
+    const own = await page.evaluate(t => polhode.run(t), toml), printed = JSON.parse(native("run", place, "--json", "--quiet"));
+    assert.equal(own.hash, printed.hash, name);
+    // of the rest these depend on the machine: how long it took, and how wide the arithmetic is that errors are measured in
+    for (const key of ["wall_seconds", "error_first_part"]) delete own[key], delete printed[key];
+    assert.deepEqual(own, printed, name);
+  }
+  await assert.rejects(page.evaluate(() => polhode.run("[body")), /malformed TOML/);
+  await close();
+  assert.deepEqual(wrong, []);
+});
+
+await check("what is wrong is said, and all goes on", async () => {
+  const { page, wrong, close } = await open(plain);
+  await choose(page, "slow-top", ["se"]);
+  const good = await text(page), before = await hashes(page);
+  for (const [from, to, message] of [
+    ["inertia = [5, 5, 1]", "inertia = [5, 5, 100]", /^scenario\.toml:\d+: body\.inertia/],
+    ['model = "heavy-top"', 'model = "heavy-tip"', /did you mean "heavy-top"/],
+    ["[body]", "[body", /^scenario\.toml:\d+: malformed TOML/],
+    ["end = 20", 'end = 20\n[ensemble]\ncount = 3', /polhode ensemble/],
+  ]) {
+    assert.ok(good.includes(from), from);
+    await write(page, good.replace(from, to));
+    assert.match(await page.locator("#wrong").textContent(), message);
+    assert.ok(await page.locator("#wrong").isVisible());
+  }
+  await write(page, good);
+  assert.equal(await page.locator("#wrong").isVisible(), false);
+  assert.deepEqual(await hashes(page), before);
+  // a method that gives up stands beside one that does not
+  await choose(page, "heavy-top-123", ["se", "liemid-i"]);
+  await page.getByLabel("Time, step").fill("5");
+  await page.getByLabel("Time, end").fill("100");
+  await page.getByLabel("Time, end").press("Tab");
+  await settled(page);
+  assert.match(await page.locator("#results .bad").textContent(), /did not converge/);
+  assert.match((await hashes(page)).se, /^[0-9a-f]{16}$/);
+  await close();
+  assert.deepEqual(wrong, []);
+});
+
+await check("fields and torques", async () => {
+  const { page, wrong, close } = await open(plain);
+  await choose(page, "slow-top", ["se"]);
+  const fill = async (label, value) => {
+    await page.getByLabel(label, { exact: true }).fill(value);
+    await page.getByLabel(label, { exact: true }).press("Tab");
+    await settled(page);
+  };
+  await fill("Moments of inertia, I₃", "2.5");
+  assert.match(await text(page), /^inertia = \[5, 5, 2.5\]$/m);
+  await fill("Angular velocity at the start, in the body, ω₃", "7");
+  assert.match(await text(page), /^angular_velocity = \[0, 0, 7\]$/m);
+  assert.doesNotMatch(await text(page), /^momentum/m);
+  await fill("Attitude at the start: rotation vector, radians, x", "0.5");
+  assert.match(await text(page), /^rotation_vector = \[0.5, 0, 0\]$/m);
+  await fill("Moments of inertia, I₃", "many");
+  assert.equal(await page.getByLabel("Moments of inertia, I₃").getAttribute("aria-invalid"), "true");
+  assert.match(await text(page), /2\.5/);
+  const torque = page.locator("#fields select"), models = await torque.locator("option").evaluateAll(all => all.map(o => o.value));
+  assert.ok(models.includes("formula") && models.length >= 6);
+  for (const model of models) {
+    await torque.selectOption(model);
+    await settled(page);
+    assert.match(await text(page), new RegExp(`^\\[torque\\]\nmodel = "${model}"$`, "m"));
+    assert.equal(await page.locator("#wrong").isVisible(), false, `${model}: ${await page.locator("#wrong").textContent()}`);
+    const scenario = await saved(page);
+    assert.equal((await hashes(page)).se, native("run", scenario, "--method", "se", "--hash"), model);
+  }
+  await close();
+  assert.deepEqual(wrong, []);
+});
+
+await check("many bodies", async () => {
+  const { page, wrong, close } = await open(browser);
+  await page.locator("#cloud").scrollIntoViewIfNeeded();
+  await page.click("#cloud-play");
+  const clock = () => page.evaluate(() => parseFloat(document.getElementById("cloud-clock").textContent.slice(4)));
+  await page.waitForFunction(() => parseFloat(document.getElementById("cloud-clock").textContent.slice(4)) > 0.3);
+  assert.match(await page.locator("#cloud-said").textContent(), /^4096 bodies by se, on SIMD lanes/);
+  const picture = () => page.locator("#cloud canvas").screenshot();
+  const before = await picture(), time = await clock();
+  await page.waitForFunction(t => parseFloat(document.getElementById("cloud-clock").textContent.slice(4)) > t + 0.2, time);
+  assert.notDeepEqual(await picture(), before);
+  await page.selectOption("#cloud-count", "60");
+  await page.waitForFunction(() => /^60 bodies/.test(document.getElementById("cloud-said").textContent));
+  await frames(page);
+  await page.screenshot({ path: join(folder, "shots", "sixty.png") });
+  await page.click("#cloud-play");
+  await close();
+  assert.deepEqual(wrong, []);
+});
+
+await check("the page answers while it computes", async () => {
+  const { page, wrong, close } = await open(plain);
+  await choose(page, "slow-top", ["se", "gauss-16"]);
+  const longest = page.evaluate(() => new Promise(done => {
+    let last = performance.now(), longest = 0, frames = 0;
+    const look = now => {
+      longest = Math.max(longest, now - last);
+      last = now;
+      if (++frames < 60) requestAnimationFrame(look);
+      else done(longest);
+    };
+    requestAnimationFrame(look);
+  }));
+  await page.getByLabel("Time, step").fill("0.000002");
+  await page.getByLabel("Time, step").press("Tab");
+  console.log(`longest frame during ten million steps: ${(await longest).toFixed(0)} ms`);
+  assert.equal(Object.values(await hashes(page)).includes("…"), true, "it was done too soon to tell");
+  await choose(page, "nut");   // ends what is under way
+  assert.match((await hashes(page)).se, /^[0-9a-f]{16}$/);
+  await close();
+  assert.deepEqual(wrong, []);
+});
+
+await check("reduced motion", async () => {
+  const { page, close } = await open(browser);
+  assert.equal(await page.evaluate(() => polhode.lab.playing), false);
+  await page.locator("#cloud").scrollIntoViewIfNeeded();
+  await page.waitForTimeout(200);
+  assert.equal(await page.locator("#cloud-said").textContent(), "");
+  await close();
+});
+
+await check("Poinsot's picture", async () => {
+  const { page, wrong, close } = await open(browser);
+  await page.getByLabel("view", { exact: true }).selectOption("poinsot");
+  await page.evaluate(() => polhode.lab.seek(polhode.lab.end / 3));
+  await frames(page);
+  await page.locator("#motion").screenshot({ path: join(folder, "shots", "poinsot.png") });
+  assert.equal(await page.getByRole("button", { name: "herpolhode" }).count(), 1);
+  await close();
+  assert.deepEqual(wrong, []);
+});
+
+await check("without SIMD or exceptions", async () => {
+  const { page, wrong, close } = await open(plain, { before: () => { WebAssembly.validate = () => false; } });
+  assert.match(await page.locator("#trouble").textContent(), /^This browser cannot run the laboratory: it lacks the SIMD instructions/);
+  await close();
+  assert.deepEqual(wrong, []);
+});
+await check("without WebGL", async () => {
+  const { page, wrong, close } = await open(plain);
+  assert.match(await page.locator("#views .note").textContent(), /no 3-D pictures/);
+  assert.match((await hashes(page)).se, /^[0-9a-f]{16}$/, "it does not compute");
+  await page.screenshot({ path: join(folder, "shots", "no-webgl.png"), fullPage: true });
+  await close();
+  assert.deepEqual(wrong, []);
+});
+await browser.close();
+await plain.close();
+
+if (failures) {
+  console.error(`${failures} failed`);
+  process.exit(1);
+}
