@@ -1,7 +1,7 @@
 // What plays: the time, its controls, and the picture that is turned by mouse, finger or key. What there is to see is a
 // Stage: a body that moves (viewer.ts), or many (cloud.ts).
 import * as THREE from "three";
-import { checkbox, choice, colourOf, make, timeText } from "./controls";
+import { checkbox, choice, make, timeText } from "./controls";
 import { Orbit } from "./orbit";
 import type { Vector } from "./rotation";
 
