@@ -317,8 +317,7 @@ std::string report_html(const Problem& problem, const Result& result, const RunR
               motion_data(problem, result, record.motion, record.mesh)};
     page.body = headline(problem, result) + motion_figure(problem, result, record.motion, record.mesh)
               + cards(problem, result, certificate) + charts(page.plots, record) + poinsot_section(problem)
-              + "<div class=\"columns\">
-                " + method_section(method(result.method).sheet, result)
+              + "<div class=\"columns\">\n" + method_section(method(result.method).sheet, result)
               + accuracy_section(problem, result, certificate) + problem_section(problem, result)
               + events_section(result) + final_section(problem, result) + "</div>\n";
     return page_html(page);

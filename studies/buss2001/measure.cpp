@@ -62,9 +62,14 @@ std::unique_ptr<Stepper> stepper_of(std::string name) {
     if (name.ends_with(plain)) name.resize(name.size() - plain.size());
     if (!name.ends_with(preserving)) return plain_stepper(name);
     name.resize(name.size() - preserving.size());
-    const core::Inertia<double> inertia(core::from_eigen(prism().body.moments()));
-    return std::make_unique<core::ProjectedStepper<double>>(plain_stepper(name), inertia,
-                                                            core::Rotor<double>{}, true);
+    // the order counts where a torque does work
+    const core::ProjectedStepper<double>::Problem free_prism{
+        .inertia = core::Inertia<double>(core::from_eigen(prism().body.moments())),
+        .rotor = {},
+        .target = core::EnergyTarget::free,
+        .by_rate = false,
+        .order = 4};
+    return std::make_unique<core::ProjectedStepper<double>>(plain_stepper(name), free_prism);
 }
 
 void advance(const Lab& lab, Stepper& stepper, core::State<double>& state, double h, long steps) {

@@ -33,7 +33,7 @@ void turn_momentum(State<Real>& state, const Vector3<Real>& change) {
 template <class Real>
 bool turn_to_kinetic_energy(const Inertia<Real>& inertia, State<Real>& state, const Real& missing,
                             const std::optional<Plain<Real>>& most = std::nullopt) {
-    using std::abs, std::sqrt;
+    using std::sqrt;
     const Real zero(0), one(1);
     const Vector3<Real>&P = state.momentum, IP = inertia * P;
     const Real P2 = norm2(P), slope2 = norm2(cross(P, IP));
@@ -43,7 +43,7 @@ bool turn_to_kinetic_energy(const Inertia<Real>& inertia, State<Real>& state, co
     Vector3<Real> change;  // of Π
     for (int i = 0; i < 3; ++i) {
         const Real I = inertia.moments[i], e = delta * (one - scale * (I * (I * P2 - mean)));
-        if (!(one + e >= zero) || (most && abs(value_of(e)) > *most)) return false;
+        if (!(one + e >= zero) || (most && (e > Real(*most) || e < Real(-*most)))) return false;
         change[i] = P[i] * (e / (one + sqrt(one + e)));
     }
     turn_momentum(state, change);
