@@ -43,8 +43,7 @@ struct Explicit {
 struct Clamped {
     static constexpr std::string_view
         name = "engine-clamped",
-        title =
-            "explicit gyroscopic term, then |Π| as before it; a free body drifts to the separatrix",
+        title = "explicit gyroscopic term, then |Π| as before it; a free body drifts to the separatrix",
         formula = "P = Π₀ + hΠ₀×ω₀; Π₁ = |Π₀| P/|P| + hT₀; R₁ = R₀ exp(hω₁)",
         source = "Jolt Physics, MotionProperties::ApplyGyroscopicForceInternal";
     template <class Real>
