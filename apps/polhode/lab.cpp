@@ -38,6 +38,7 @@ std::string text_of(const fs::path& file, std::size_t most = std::string::npos) 
         in.read(text.data(), static_cast<std::streamsize>(most));
         text.resize(static_cast<std::size_t>(in.gcount()));
     }
+    if (in.bad()) throw RunError(fmt::format("\"{}\" could not be read to its end", file.string()));
     return text;
 }
 

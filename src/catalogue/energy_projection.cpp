@@ -22,6 +22,11 @@ MakeStepper<Real> projected(const MakeStepper<Real>& make, const Sheet& sheet) {
     return [make, sheet](const Body& body, const Torque& torque,
                          const core::Variation<Real>& variation) -> std::unique_ptr<core::Stepper<Real>> {
         check_torque(sheet, torque);
+        if (sheet.needs_potential && energy_target(body, torque) == core::EnergyTarget::work)
+            throw InputError(fmt::format(
+                "method \"{}\" keeps an energy, and the motors of the rotors do work, which is found up to order {} "
+                "only; use a method of a lower order",
+                sheet.name, core::most_work_order));
         auto stepper = make(body, torque, variation);
         return std::make_unique<core::ProjectedStepper<Real>>(
             std::move(stepper),

@@ -9,7 +9,6 @@
 #include <cmath>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <optional>
 
 namespace polhode {
@@ -61,12 +60,11 @@ public:
 
 private:
     std::optional<Error> read_line(std::string_view line) {
-        if (line.ends_with('\\')) return wrong("the line goes on in the next one, expected one line each");
         Words words(line);
         const std::string_view kind = words.next();
-        if (kind == "v") return read_vertex(words);
-        if (kind == "f") return read_face(words);
-        return std::nullopt;
+        if (kind != "v" && kind != "f") return std::nullopt;
+        if (line.ends_with('\\')) return wrong("the line goes on in the next one, expected one line each");
+        return kind == "v" ? read_vertex(words) : read_face(words);
     }
 
     std::optional<Error> read_vertex(Words& words) {
@@ -75,8 +73,9 @@ private:
             const std::string_view word = words.next();
             const std::optional<double> number = number_in<double>(word);
             if (!number || !(std::abs(*number) <= largest_coordinate))
-                return wrong(fmt::format("vertex coordinate \"{}\", expected three numbers of at most {:g}",
-                                         word, largest_coordinate));
+                return wrong(fmt::format(
+                    "vertex coordinate \"{}\", expected three numbers, each 0 or from 1e-300 to {:g} in size",
+                    word, largest_coordinate));
             x = *number;
         }
         if (mesh_.vertices.size() == most_vertices) return too_many(most_vertices, "vertices");

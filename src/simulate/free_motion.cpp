@@ -47,7 +47,7 @@ PolhodeConstants constants(const Body& body, const core::Inertia<double>& inerti
                                  : PolhodeSide::least_moment;
     c.axis = core::to_eigen(core::to_space(core::from_eigen(body.principal_axes()), circled_axis(top, o)));
     c.lambda = std::sqrt(m.lambda2);
-    c.modulus2 = m.lambda2 > 0 ? std::min(m.mu2 / m.lambda2, 1.0) : 0;
+    c.modulus2 = m.lambda2 > 0 ? std::min(std::abs(m.mu2) / m.lambda2, 1.0) : 0;
     c.period = period(m);
     return c;
 }

@@ -104,13 +104,13 @@ Claim lie_group_costs() {
                          crouch_grossman = of_method(core::CommutatorFree(commutator_free::cg4(), 4)) / unit,
                          commutator_free = of_method(core::CommutatorFree(commutator_free::cf4(), 4)) / unit,
                          own = of_method<core::Buss<core::buss::Fourth>>() / unit;
-            const auto similar = [](double cost) { return cost > 0.67 && cost < 1.5; };
+            const auto similar = [](double cost) { return lies_between(0.67, cost, 1.5); };
             return {fmt::format(
                         "Munthe-Kaas {:.2f}, Crouch–Grossman {:.2f}; the later commutator-free method (cf4) "
                         "{:.2f}, the paper's fourth-order method {:.2f}",
                         munthe_kaas, crouch_grossman, commutator_free, own),
                     similar(munthe_kaas) && similar(crouch_grossman),
-                    similar(munthe_kaas) && similar(commutator_free) && crouch_grossman > 1.5};
+                    similar(munthe_kaas) && similar(commutator_free) && measured(crouch_grossman) > 1.5};
         },
         .expected = Verdict::paper_is_wrong,
         .why =

@@ -11,6 +11,7 @@
 #include <gtest/gtest.h>
 #include <cmath>
 #include <functional>
+#include <numbers>
 #include <string>
 
 namespace polhode::test {
@@ -178,6 +179,11 @@ TEST(EnergyByWork, LeavesStepsThatTurnTooFarAlone) {
     }
     EXPECT_EQ(a.momentum, b.momentum);
     EXPECT_EQ(kept.missed_projections(), 10);
+    // about a whole turn: the attitudes at the ends are next to each other
+    const double whole_turn = 2 * std::numbers::pi / std::sqrt(3.0);
+    State c{Eigen::Quaterniond::Identity(), {3, 4, 5}};
+    kept.step(c, 0, whole_turn);
+    EXPECT_EQ(kept.missed_projections(), 11);
 }
 
 /// The momentum is the method's own: turning changes no L.

@@ -147,6 +147,7 @@ TEST_F(PoinsotCommand, SaysWhatIsSpecial) {
              {"2,2,3", "1,1,0", "fixed axis", "an axis across that of its symmetry", false}}) {
         const std::vector<std::string> asked{"poinsot", "--moments", c.moments, "--momentum", c.momentum};
         const Outcome table = run(with(asked, {"--out", "out"}));
+        EXPECT_EQ(table.out.find("-0\n"), std::string::npos) << table.out;
         EXPECT_EQ(table.exit_code, 0) << table.err;
         const json j = json::parse(contents(folder / "out/poinsot.json"));
         EXPECT_EQ(j["course"], c.course) << c.moments;

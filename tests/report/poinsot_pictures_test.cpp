@@ -1,6 +1,8 @@
 /// Pictures of Poinsot's construction: what is drawn, of all kinds of bodies.
 #include "report/poinsot_pictures.hpp"
 
+#include "report/picture_data.hpp"
+
 #include <gtest/gtest.h>
 #include <cmath>
 #include <sstream>

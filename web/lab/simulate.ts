@@ -138,7 +138,7 @@ export async function simulate(polhode: Polhode, asked: { toml: string; methods:
     for (const source of sources) source?.free();
     reference?.free();
   };
-  const start = first;
+  const start = first, compared = reference !== undefined;
   let rows: number[][] = methods.map(() => []), errors: number[][] = methods.map(() => []);
   const send = () => {
     tell({ samples: rows.map((r, i) => ({ rows: Float64Array.from(r), errors: Float64Array.from(errors[i]) })) });
@@ -161,12 +161,14 @@ export async function simulate(polhode: Polhode, asked: { toml: string; methods:
         if (reference) {
           try {
             truth = reference.goTo(row[0]).row().slice();
-          } catch {
+          } catch {   // the motion cannot be followed any further: no errors from here on
+            reference?.free();
             reference = undefined;
           }
         }
         rows[i].push(...row);
-        errors[i].push(...(methods[i] === exact ? [NaN, NaN, NaN] : errorsOf(row, truth, start)));
+        const unknown = methods[i] === exact || (compared && !truth);
+        errors[i].push(...(unknown ? [NaN, NaN, NaN] : errorsOf(row, truth, start)));
         runs[i].time = row[0];
       } catch (error) {
         runs[i].error = (error as Error).message;

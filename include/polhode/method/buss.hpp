@@ -15,6 +15,7 @@
 #include "polhode/method/motion_series.hpp"
 #include "polhode/scalar/unrolled.hpp"
 #include "polhode/so3/rotation.hpp"
+#include "polhode/so3/small_angle.hpp"
 #include "polhode/step/sheet.hpp"
 #include "polhode/step/status.hpp"
 
@@ -314,10 +315,11 @@ private:
         /// The polynomials through places 0, 1/m, …, 1.
         void fit(int m) {
             const Values torque = coefficients(in_body_, m), push = coefficients(in_start_, m);
-            n_ = buss::derivatives<terms>(inertia_, h_ * start_.momentum,
-                                          [&](const Vector3<Real>& rate, std::size_t k) -> Vector3<Real> {
-                                              return rate + Real(factorial(k)) * torque[k];
-                                          });
+            n_ = buss::derivatives<terms>(
+                inertia_, h_ * start_.momentum,
+                [&](const Vector3<Real>& rate, std::size_t k) -> Vector3<Real> {
+                    return rate + Real(static_cast<Plain<Real>>(series::factorial(k))) * torque[k];
+                });
             for (std::size_t k = 0; k < push.size(); ++k)
                 change_[k] = Real(1) / Real(static_cast<int>(k) + 1) * push[k];
         }
@@ -332,10 +334,6 @@ private:
 
     private:
         using Values = std::array<Vector3<Real>, static_cast<std::size_t>(terms)>;
-
-        static constexpr int factorial(std::size_t k) {
-            return k < 2 ? 1 : static_cast<int>(k) * factorial(k - 1);
-        }
 
         /// Of the powers of s, by Newton's divided differences.
         static Values coefficients(const Values& values, int m) {

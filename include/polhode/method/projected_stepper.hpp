@@ -126,8 +126,11 @@ private:
     bool advance_target(const State<Real>& before, const Real& t, const State<Real>& after, const Real& h) {
         using Dense = DenseStep<Real>;
         const Plain<Real> largest_half(0.4794);  // sin ½: half of a turn by one radian
+        // the attitudes at its ends do not show whole turns, the angular velocity does
+        const Vector3<Real> turn = h * inertia_.solve(without_rotor(before, t));
         if (!(norm2((conjugate(before.attitude) * after.attitude).vector())
-              <= Real(largest_half * largest_half)))
+              <= Real(largest_half * largest_half))
+            || !(norm2(turn) <= Real(1)))
             return false;
         const auto torque = [&](const Real& time, const State<Real>& state) {
             return counted_torque(*method_, time, state, own_evaluations_);

@@ -7,7 +7,7 @@
 namespace polhode {
 
 /// `given(t)` returns T, T', T'', … at the time t, as an array or vector of Eigen::Vector3d. A method that takes
-/// more derivatives than there are has them as zero, and its order falls to their number:
+/// more derivatives than there are has them as zero, and its order falls to the number of what is returned, T included:
 ///
 ///     given_torque([](double t) { return std::array{value(t), slope(t), curvature(t)}; })  // buss3, not buss4
 template <class Given>

@@ -230,7 +230,7 @@ def view_of_result(result: Result, t_span: Any, axis: Any, **how: Any) -> View:
         raise ValueError(f"view: the run goes from {first:g} to {last:g} and has {len(result.t)} samples, expected a "
                          "motion")
     t = _shown_times(first, last, float(np.linalg.norm(result.angular_velocity, axis=1).max()))
-    inside = (result.t >= t[0]) & (result.t <= t[-1] * (1 + 1e-12))
+    inside = (result.t >= t[0]) & (result.t <= t[-1] + 1e-12 * (t[-1] - t[0]))
     kept = result.t[inside]
     if 2 <= len(kept) <= MOST_SAMPLES + 1 and np.diff(np.r_[t[0], kept, t[-1]]).max() <= 1.001 * (t[1] - t[0]):
         t = kept
