@@ -82,7 +82,7 @@ Claim own_kernels() {
             return {fmt::format("{}; the unit is {:.0f} multiplications", text, of_third + of_correction),
                     false,
                     measured(of_third) > 30 && measured(of_third) < 300 && measured(of_correction) > 20
-                        && measured(of_correction) < 200};
+                        && measured(of_correction) < 300};
         },
         .expected = Verdict::remark,
         .why =

@@ -16,6 +16,7 @@
 #include "polhode/step/status.hpp"
 #include "polhode/step/system.hpp"
 
+#include <limits>
 #include <string_view>
 
 namespace polhode::core {
@@ -115,8 +116,14 @@ struct EngineRule : WithoutMemory {
                 const Real& h) const {
         const Vector3<Real> torque = system.torque(t, state);
         state.momentum = Rule::coasted(system.inertia, state.momentum, h) + h * torque;
-        state.attitude =
-            renormalised(state.attitude * Rule::rotation(h * system.inertia.solve(state.momentum)));
+        const Vector3<Real> turn = h * system.inertia.solve(state.momentum);
+        // a body that has flown apart so far turns by no angle that there is
+        if (!is_finite(norm2(turn))) {
+            const Real none(std::numeric_limits<Plain<Real>>::quiet_NaN());
+            state.momentum = {none, none, none};
+            return {};
+        }
+        state.attitude = renormalised(state.attitude * Rule::rotation(turn));
         return {};
     }
 };
