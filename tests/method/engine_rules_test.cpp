@@ -154,8 +154,9 @@ TEST(EngineRules, ATumblingBodyGainsEnergyByTheExplicitFormAndLosesItByTheImplic
             EXPECT_LT(energy_ratio(name, now, 0.01L), 1) << name;
             now = stepped(name, p, now, 0, 0.01L);
         }
-        if (name == std::string_view("engine-implicit"))
+        if (name == std::string_view("engine-implicit")) {
             EXPECT_LT(norm(now.momentum), (1 - 1e-6L) * norm(s.momentum));
+        }
     }
 }
 
