@@ -153,7 +153,7 @@ test('a run stops when the caller says so', async () => {
 });
 
 test('a live run has the bits of a run', async () => {
-  for (const { hash, command, toml, settings } of recordedRuns().filter((_, i) => i % 9 === 0)) {
+  for (const { hash, command, toml, settings } of recordedRuns().filter(({ toml }) => !toml.includes('[[event]]')).filter((_, i) => i % 9 === 0)) {
     const live = polhode.live(toml, settings);
     for (let i = 0; !live.finished; ++i) live.march(1 + (i % 7));
     assert.equal(live.hash, hash, command);
