@@ -166,8 +166,9 @@ export function createPlayer(element: HTMLElement, stage: Stage, options: Player
 
   button.addEventListener("click", () => playing ? player.pause() : player.play());
   slider.addEventListener("input", () => {
+    const to = stage.start + Number(slider.value) * span;   // before pausing shows the time that it stands at
     player.pause();
-    player.seek(stage.start + Number(slider.value) * span);
+    player.seek(to);
   });
   canvas.addEventListener("keydown", e => {
     const step = span / (e.shiftKey ? 1000 : 100);
