@@ -20,7 +20,8 @@ namespace polhode::program {
 namespace {
 
 /// Numbers separated by commas are a list.
-ScenarioOptions with_lists(ScenarioOptions options) {
+ScenarioOptions with_lists(const ScenarioOptions& given_options) {
+    ScenarioOptions options = given_options;
     for (Override& given : options.given)
         if (given.key != "problem" && given.value.find('[') == std::string::npos)
             given.value = fmt::format("[{}]", given.value);
