@@ -20,8 +20,6 @@ namespace {
 
 using nlohmann::json;
 
-json numbers(const Eigen::Vector3d& v) { return {v.x(), v.y(), v.z()}; }
-
 /// One vector of each sample, or the one that all have.
 template <class Value>
 std::vector<double> in_a_row(const std::vector<Sample>& samples, const Value& value) {
@@ -125,8 +123,9 @@ std::string motion_data(const Problem& problem, const Result& result, const View
         base64_of_floats(in_a_row(samples, [](const Sample& s) { return s.state.attitude.coeffs(); }));
     data["angularVelocity"] =
         base64_of_floats(in_a_row(samples, [](const Sample& s) { return s.angular_velocity; }));
+    const Eigen::Vector3d at_start = samples.front().spatial_momentum;
     if (is_free(problem) && problem.impulses.empty())
-        data["momentum"] = numbers(samples.front().spatial_momentum);
+        data["momentum"] = {at_start.x(), at_start.y(), at_start.z()};
     else
         data["momentum"] = base64_of_floats(in_a_row(samples, momentum));
     if (json target = target_data(problem, samples); !target.is_null()) data["target"] = std::move(target);

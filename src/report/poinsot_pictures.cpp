@@ -13,7 +13,7 @@ using Eigen::Vector3d;
 using Pen = Picture::Pen;
 using Side = Picture::Side;
 
-constexpr double turn = 2 * std::numbers::pi;
+constexpr double whole_turn = 2 * std::numbers::pi;
 constexpr double most_periods = 5, most_turns = 20;
 
 /// How many points, both ends among them, so that they are at most `spacing` apart.
@@ -29,7 +29,7 @@ double spacing_on_polhode(const Poinsot& p) {
 }
 
 TimeRange shown_of_herpolhode(const Poinsot& p) {
-    const double rate = p.herpolhode().mean_rate, longest = most_turns * turn / rate;
+    const double rate = p.herpolhode().mean_rate, longest = most_turns * whole_turn / rate;
     if (std::isfinite(p.period())) return {0, std::min(most_periods * p.period(), longest)};
     const TimeRange once = p.one_period();
     double middle = 0.5 * (once.first + once.last);
@@ -79,7 +79,7 @@ public:
                        b = normal.cross(a);
         std::vector<Picture::Point> points;
         for (int i = 0; i <= 180; ++i) {
-            const double angle = turn * i / 180;
+            const double angle = whole_turn * i / 180;
             points.push_back(seen(semi_axes_.cwiseProduct(std::cos(angle) * a + std::sin(angle) * b)));
         }
         return points;
@@ -145,7 +145,7 @@ std::vector<double> herpolhode_times(const Poinsot& p) {
     if (p.course() == PolhodeCourse::fixed_axis) return {0};
     const HerpolhodeConstants& h = p.herpolhode();
     const TimeRange range = shown_of_herpolhode(p);
-    const double step = turn / std::max(h.rate_at_largest, h.rate_at_least) / 120;
+    const double step = whole_turn / std::max(h.rate_at_largest, h.rate_at_least) / 120;
     const std::size_t count = points_in(range, std::min(step, spacing_on_polhode(p)));
     std::vector<double> times;
     times.reserve(count);
@@ -190,7 +190,8 @@ Picture herpolhode_picture(const Poinsot& p) {
     const auto circle = [&](double radius, Pen pen) {
         std::vector<Picture::Point> points;
         for (int i = 0; i <= 180; ++i)
-            points.push_back({radius * std::cos(turn * i / 180), radius * std::sin(turn * i / 180)});
+            points.push_back(
+                {radius * std::cos(whole_turn * i / 180), radius * std::sin(whole_turn * i / 180)});
         picture.line(std::move(points), pen);
     };
     circle(1, Pen::face);
@@ -232,7 +233,7 @@ Picture rolling_picture(const Poinsot& p) {
         for (const double at : {-0.75, -0.4, 0.0, 0.4, 0.75}) {
             std::vector<Picture::Point> ring;
             for (int i = 0; i <= 72; ++i) {
-                const double a = turn * i / 72, r = std::sqrt(1 - at * at);
+                const double a = whole_turn * i / 72, r = std::sqrt(1 - at * at);
                 Vector3d v;
                 v[axis] = at * axes[axis];
                 v[(axis + 1) % 3] = r * std::cos(a) * axes[(axis + 1) % 3];
@@ -264,9 +265,9 @@ std::string poinsot_figures(const Poinsot& p, bool with_rolling) {
     on_plane += stays ? "It is a point: the body turns about a principal axis."
                       : "Dashed: the circles between which it stays. The dot is its start.";
     const HerpolhodeConstants& h = p.herpolhode();
-    if (!stays && std::isfinite(p.period()) && most_periods * h.advance > most_turns * turn)
+    if (!stays && std::isfinite(p.period()) && most_periods * h.advance > most_turns * whole_turn)
         on_plane += fmt::format(" Shown are {} turns, {:.2g} of the polhode’s period.", most_turns,
-                                most_turns * turn / h.advance);
+                                most_turns * whole_turn / h.advance);
     std::string out = "<div class=\"figures\">\n";
     if (with_rolling)
         out += figure(
