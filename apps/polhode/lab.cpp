@@ -16,7 +16,7 @@ namespace {
 namespace fs = std::filesystem;
 
 /// Stands near the beginning of every page of the laboratory.
-constexpr std::string_view mark = "content=\"Polhode laboratory";
+constexpr std::string_view page_mark = "content=\"Polhode laboratory";
 
 /// Where it was installed, or where `make lab` puts it in the clone whose build folder the program is in.
 fs::path find_page() {
@@ -42,7 +42,7 @@ std::string text_of(const fs::path& file, std::size_t most = std::string::npos) 
     return text;
 }
 
-bool is_page(const fs::path& file) { return text_of(file, 1000).find(mark) != std::string::npos; }
+bool is_page(const fs::path& file) { return text_of(file, 1000).find(page_mark) != std::string::npos; }
 
 fs::path folder_of(const fs::path& file) {
     return file.has_parent_path() ? file.parent_path() : fs::path(".");
@@ -92,7 +92,7 @@ int lab(const LabOptions& options) {
         return 0;
     }
     const std::string page = text_of(found);
-    if (page.find(mark) == std::string::npos)
+    if (page.find(page_mark) == std::string::npos)
         throw RunError(
             fmt::format("\"{}\" is not a page of the laboratory: 'make lab' makes one", found.string()));
     write_page(page, *options.out);
