@@ -75,7 +75,7 @@ ReadOrder read(const RunOrder& order) {
         mesh = read_mesh(*order.mesh).or_throw();
         add_file(hash, *order.mesh);
     }
-    const ReadTable read = read_into(hash);
+    const FileReaders read = read_into(hash);
     Scenario scenario = order.tolerance
                           ? scenario_to_tolerance(order.input, tolerance_of(*order.tolerance), read)
                           : make_scenario(order.input.file, order.input.settings, {}, read);

@@ -1,5 +1,6 @@
 #include "scenario/control_setting.hpp"
 
+#include "scenario/attitude_file.hpp"
 #include "scenario/located.hpp"
 #include "scenario/numbered_keys.hpp"
 #include "text/nearest_name.hpp"
@@ -122,8 +123,24 @@ AttitudeTarget target_in_rows(const Setting& setting) {
     return located(setting, table_of(numbers), AttitudeTarget());
 }
 
-AttitudeTarget target_in_file(const Setting& setting, const ScenarioTree& tree) {
-    const std::string file = tree.beside(text(setting, "a file's name"));
+/// An ephemeris has to reach from the start to the end: its frames may do anything before and after it.
+AttitudeTarget target_in_ephemeris(const Setting& setting, const TargetSource& source) {
+    const auto attitudes = attitudes_in_file(setting, source.tree, source.exchange);
+    if (!attitudes) return {};
+    if (attitudes->first <= 0 && attitudes->last >= source.end) return attitudes->at;
+    refuse(
+        setting,
+        fmt::format("its attitudes are from t = {} to {} after exchange.epoch, expected them from 0 to the "
+                    "end of the run, {}",
+                    attitudes->first, attitudes->last, source.end));
+    return {};
+}
+
+AttitudeTarget target_in_file(const Setting& setting, const TargetSource& source) {
+    const ScenarioTree& tree = source.tree;
+    const std::string& name = text(setting, "a file's name");
+    if (names_ephemeris(name)) return target_in_ephemeris(setting, source);
+    const std::string file = tree.beside(name);
     if (!tree.read_table) {
         refuse(setting, "expected control.target instead of a file, since nothing was given that reads it");
         return {};
@@ -151,7 +168,7 @@ AttitudeTarget target_of(const Setting* setting, const Orbit* orbit) {
 }  // namespace
 
 std::optional<Control> read_control(const std::vector<Setting>& settings, const Orbit* orbit,
-                                    const ScenarioTree& tree) {
+                                    const TargetSource& source) {
     const Keys keys(settings);
     const Setting* any = keys.any();
     if (!any) return std::nullopt;
@@ -168,7 +185,7 @@ std::optional<Control> read_control(const std::vector<Setting>& settings, const 
     if (law.name == QuaternionPd::name) {
         QuaternionPd pd;
         const Setting* file = keys.optional("target_file");
-        pd.target = file ? target_in_file(*file, tree) : target_of(keys.optional("target"), orbit);
+        pd.target = file ? target_in_file(*file, source) : target_of(keys.optional("target"), orbit);
         pd.kp = gains_of(keys.required("kp", "a number or three"));
         pd.kd = gains_of(keys.required("kd", "a number or three"));
         pd.limit = limit_of(keys.optional("limit"));

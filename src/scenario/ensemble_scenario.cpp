@@ -399,6 +399,7 @@ Expected<EnsembleScenario> read_ensemble_scenario(const ScenarioTree& tree,
     setup.count = count_setting ? static_cast<std::size_t>(count(*count_setting)) : 1;
     if (const Setting* s = find(settings, "ensemble.seed")) setup.seed = whole_number(*s);
     scenario.changed = common.changed;
+    scenario.exchange = common.exchange;
 
     const Table attitude(settings, "ensemble.attitude", folder);
     if (attitude.any()) setup.attitude = attitude.read(Eigen::Vector3d(0, 0, 0), true);

@@ -2,9 +2,11 @@
 
 #include "polhode/catalogue.hpp"
 #include "polhode/so3/rotation.hpp"
+#include "scenario/attitude_file.hpp"
 #include "scenario/common.hpp"
 #include "scenario/control_setting.hpp"
 #include "scenario/event_setting.hpp"
+#include "scenario/exchange_setting.hpp"
 #include "scenario/impulse_setting.hpp"
 #include "scenario/located.hpp"
 #include "scenario/method_setting.hpp"
@@ -40,7 +42,12 @@ Body read_body(const Settings& settings, const Body& base) {
     return body;
 }
 
-Eigen::Quaterniond read_attitude(const Settings& settings, const Eigen::Quaterniond& otherwise) {
+Eigen::Quaterniond read_attitude(const Settings& settings, const Eigen::Quaterniond& otherwise,
+                                 const ScenarioTree& tree, const Exchange& exchange) {
+    const Setting *file = find(settings, "initial.attitude_file"),
+                  *time = find(settings, "initial.attitude_time");
+    if (file) return attitude_in_file(*file, time, tree, exchange);
+    if (time) refuse(*time, "expected initial.attitude_file beside it, got none");
     if (const Setting* s = find(settings, "initial.quaternion")) return unit_quaternion(*s);
     if (const Setting* s = find(settings, "initial.matrix")) return rotation_matrix(*s);
     if (const Setting* s = find(settings, "initial.rotation_vector")) {
@@ -175,16 +182,17 @@ void check_complete(const Settings& settings, const std::string& place, bool cho
 // What check_complete asks for replaces all of it.
 Problem blank_problem() { return {.body = Body::from_moments({1, 1, 1})}; }
 
-Problem read_problem(const Settings& settings, const Problem* base, const ScenarioTree& tree) {
+Problem read_problem(const Settings& settings, const Problem* base, const ScenarioTree& tree,
+                     const Exchange& exchange, double end) {
     Problem problem = base ? *base : blank_problem();
     problem.body = read_body(settings, problem.body);
     const std::optional<Orbit> orbit = read_orbit(settings);
     const Orbit* of_all = orbit ? &*orbit : nullptr;
     problem.torque = read_torque(settings, {base ? &base->torque : nullptr, tree, of_all});
-    problem.control = read_control(settings, of_all, tree);
+    problem.control = read_control(settings, of_all, {tree, exchange, end});
     problem.wheels = read_wheels(settings);
     State& initial = problem.initial;
-    initial.attitude = read_attitude(settings, initial.attitude);
+    initial.attitude = read_attitude(settings, initial.attitude, tree, exchange);
     if (const auto momentum = read_momentum(settings, whole_body(problem), initial.attitude))
         initial.momentum = *momentum;
     problem.impulses = read_impulses(settings);
@@ -299,7 +307,9 @@ Scenario read_common(const Settings& settings, const ScenarioTree& tree, FirstEr
     const Plan plan = read_plan(settings, base, tolerance, errors);
     if (!base) check_complete(settings, place_of(tree), chooses_steps(settings, plan, errors), errors);
 
-    Scenario scenario{read_problem(settings, base, tree), plan, {}, {}};
+    const Exchange exchange = read_exchange(settings);
+    const double end = plan.end.value_or(base ? base->defaults.end : 0);
+    Scenario scenario{read_problem(settings, base, tree, exchange, end), plan, {}, {}, exchange};
     if (!tree.file.empty()) scenario.problem.name = stem(tree.file);
     if (const Setting* s = find(settings, "name")) scenario.problem.name = text(*s, "a name");
     scenario.names_method = find(settings, "integrate.method") != nullptr;

@@ -42,7 +42,7 @@ const std::vector<Section>& sections() {
         {"body", {"inertia", "rotor_momentum"}},
         {"initial",
          {"rotation_vector", "quaternion", "matrix", "angular_velocity", "momentum", "space_momentum",
-          "space_angular_velocity"}},
+          "space_angular_velocity", "attitude_file", "attitude_time"}},
         {"orbit", orbit_keys()},
         {"torque", torque_keys()},
         {"integrate", {"method", "step", "steps", "end", "step_error", "reversible_steps"}},
@@ -54,6 +54,9 @@ const std::vector<Section>& sections() {
         {"impulse", {"time", "momentum", "frame", "name"}},
         {"control", {"law", "target", "target_file", "kp", "kd", "limit", "period", "gain", "field"}},
         {"wheel", {"name", "axis", "momentum", "limit", "friction"}},
+        {"exchange",
+         {"epoch", "time_system", "object_name", "object_id", "reference_frame", "body_frame", "originator",
+          "creation_date", "aem_version"}},
         {"ensemble", {"count", "seed", "tolerance", "pointing_axis", "pointing_target"}},
         {"ensemble.attitude", {"distribution", "sigma", "file"}},
         {"ensemble.angular_velocity", {"distribution", "mean", "sigma", "low", "high", "file"}},
@@ -70,7 +73,7 @@ const std::vector<Section>& sections() {
 // At most one of each group can be said at once.
 const std::vector<Names>& alternatives() {
     static const std::vector<Names> groups{
-        {"initial.rotation_vector", "initial.quaternion", "initial.matrix"},
+        {"initial.rotation_vector", "initial.quaternion", "initial.matrix", "initial.attitude_file"},
         {"initial.angular_velocity", "initial.momentum", "initial.space_momentum",
          "initial.space_angular_velocity"},
         {"orbit.radius", "orbit.semi_major_axis"},

@@ -1,6 +1,7 @@
 /// From a tree of settings to a problem and a plan. Touches no file and throws no exception.
 #pragma once
 
+#include "polhode/exchange/exchange.hpp"
 #include "polhode/expected.hpp"
 #include "polhode/scenario/value.hpp"
 #include "polhode/simulate/problem.hpp"
@@ -17,12 +18,16 @@ namespace polhode {
 /// Reads the rows of a table, each of so many numbers, one after the other; an Error names the file.
 using ReadTable = std::function<Expected<std::vector<double>>(const std::string& file, std::size_t columns)>;
 
+/// Reads a whole file; an Error names it.
+using ReadText = std::function<Expected<std::string>(const std::string& file)>;
+
 struct ScenarioTree {
     Value::Table settings = {};
     /// That of a file, "tops/slow.toml": messages about what is missing begin with it, the problem is called
     /// "slow", and files that the scenario names lie in "tops". May be empty.
     std::string file = {};
     ReadTable read_table = {};  ///< needed for torques that are files
+    ReadText read_text = {};    ///< and for attitudes that are
 
     /// A file that the scenario names lies beside it.
     std::string beside(const std::string& name) const {
@@ -36,6 +41,7 @@ struct Scenario {
     Resolved run;  ///< what resolve made of both
     /// The keys of [body], [initial] and [torque] that differ from the built-in problem it starts from.
     std::vector<std::string> changed;
+    Exchange exchange = {};
     bool names_method = false;  ///< the settings say which; else the plan's is the default
     bool as_gltf = false;       ///< output.format: an animated body is wanted too
 };
