@@ -30,6 +30,12 @@ struct ScenarioTree {
     }
 };
 
+/// output.format: names of formats, which those who write files know.
+struct FormatNames {
+    std::vector<std::string> names = {};
+    std::string origin = {};  ///< what a message about them begins with
+};
+
 struct Scenario {
     Problem problem;
     Plan plan;
@@ -37,7 +43,7 @@ struct Scenario {
     /// The keys of [body], [initial] and [torque] that differ from the built-in problem it starts from.
     std::vector<std::string> changed;
     bool names_method = false;  ///< the settings say which; else the plan's is the default
-    bool as_gltf = false;       ///< output.format: an animated body is wanted too
+    FormatNames formats = {};
 };
 
 /// The scenario of a tree, of a built-in problem (`problem` among the settings), or of both, with `above` on
