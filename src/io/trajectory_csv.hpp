@@ -7,7 +7,7 @@
 
 namespace polhode {
 
-/// The column names: time, attitude (scalar last), body momentum, spatial momentum, energy.
+/// The column names, and below them, behind a #, the units: those of trajectory_quantities().
 std::string trajectory_csv_header();
 
 /// One row; the energy is left empty where there is none.

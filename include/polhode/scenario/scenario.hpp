@@ -35,6 +35,12 @@ struct ScenarioTree {
     }
 };
 
+/// output.format: names of formats, which those who write files know.
+struct FormatNames {
+    std::vector<std::string> names = {};
+    std::string origin = {};  ///< what a message about them begins with
+};
+
 struct Scenario {
     Problem problem;
     Plan plan;
@@ -43,7 +49,7 @@ struct Scenario {
     std::vector<std::string> changed;
     Exchange exchange = {};
     bool names_method = false;  ///< the settings say which; else the plan's is the default
-    bool as_gltf = false;       ///< output.format: an animated body is wanted too
+    FormatNames formats = {};
 };
 
 /// The scenario of a tree, of a built-in problem (`problem` among the settings), or of both, with `above` on
