@@ -209,7 +209,7 @@ int run(const RunOptions& options) {
     auto [task, order] = options.resume ? resumed(*out, *files) : begun(options);
     Scenario& scenario = order.scenario;
     std::vector<ChosenFormat> formats = chosen_formats(scenario.formats, "csv");
-    if (files) files->show(std::move(formats), std::move(order.mesh));
+    if (files) files->show(std::move(formats), std::move(order.mesh), scenario.exchange);
     const std::optional<Choice> choice = task.choice;
     if (choice) scenario.plan = plan_of(*choice, std::move(scenario.plan));
     const Resolved resolved = resolve(scenario.problem, scenario.plan).or_throw();

@@ -33,8 +33,9 @@ public:
     /// Throws InputError if the files of the checkpoint are not as they were.
     void read_from(core::Archive& archive, const CheckpointFolder& checkpoint);
 
-    /// The forms of the trajectory, and the shape of the body in pictures.
-    void show(std::vector<ChosenFormat> formats, std::optional<Mesh> mesh) {
+    /// The forms of the trajectory, the shape of the body in pictures, and what files for other programs say of it.
+    void show(std::vector<ChosenFormat> formats, std::optional<Mesh> mesh, Exchange exchange) {
+        exchange_ = std::move(exchange);
         formats_ = std::move(formats);
         record_.mesh = std::move(mesh);
     }
@@ -58,6 +59,7 @@ private:
     std::unique_ptr<OutputFolder> folder_;
     GrowingFiles growing_;
     std::vector<ChosenFormat> formats_;
+    Exchange exchange_;
     BoundedSamples samples_;
     Envelope envelope_;
     RunRecord record_;  // for the page, when the run is over

@@ -18,18 +18,11 @@ std::string creation_date(const Exchange& exchange) {
                                   : to_text(now(), TimeSystem::tai);
 }
 
-Expected<std::string> time_text(const Exchange& exchange, double time) {
-    const Expected<Instant> instant = later(exchange.epoch, time, exchange.time_system);
-    if (!instant) return instant.error();
-    return to_text(*instant, exchange.time_system);
-}
+std::string_view first_word(std::string_view line) { return line.substr(0, line.find(' ')); }
 
 }  // namespace
 
-Expected<std::string> aem_header(const Exchange& exchange, double first, double last) {
-    const Expected<std::string> start = time_text(exchange, first), stop = time_text(exchange, last);
-    if (!start) return start.error();
-    if (!stop) return stop.error();
+std::string aem_header(const Exchange& exchange, std::string_view first_line, std::string_view last_line) {
     const bool is_first_version = exchange.aem_version == AemVersion::one;
     // The rotation of frame A onto frame B is that of the space axes onto the body's, whose quaternion is the one that
     // takes components in the body to components in space.
@@ -55,14 +48,15 @@ Expected<std::string> aem_header(const Exchange& exchange, double first, double 
         is_first_version ? 1 : 2, creation_date(exchange), exchange.originator, exchange.object_name,
         exchange.object_id, exchange.reference_frame, exchange.body_frame,
         is_first_version ? "ATTITUDE_DIR = A2B\n" : "",
-        time_system_names[static_cast<std::size_t>(exchange.time_system)], *start, *stop,
-        is_first_version ? "QUATERNION_TYPE = LAST\n" : "");
+        time_system_names[static_cast<std::size_t>(exchange.time_system)], first_word(first_line),
+        first_word(last_line), is_first_version ? "QUATERNION_TYPE = LAST\n" : "");
 }
 
 Expected<std::string> aem_line(const Exchange& exchange, double time, const Eigen::Quaterniond& attitude) {
-    const Expected<std::string> when = time_text(exchange, time);
+    const Expected<Instant> when = later(exchange.epoch, time, exchange.time_system);
     if (!when) return when.error();
-    return fmt::format("{} {} {} {} {}\n", *when, attitude.x(), attitude.y(), attitude.z(), attitude.w());
+    return fmt::format("{} {} {} {} {}\n", to_text(*when, exchange.time_system), attitude.x(), attitude.y(),
+                       attitude.z(), attitude.w());
 }
 
 std::string aem_end() { return "DATA_STOP\n"; }
@@ -73,8 +67,7 @@ Expected<std::string> aem(const Exchange& exchange, std::span<const double> time
         return input_error(
             fmt::format("attitudes: {} times and {} attitudes, expected as many of both and at least one",
                         times.size(), attitudes.size()));
-    Expected<std::string> text = aem_header(exchange, times.front(), times.back());
-    if (!text) return text;
+    std::string lines, first, last;
     for (std::size_t k = 0; k < times.size(); ++k) {
         if (k > 0 && !(times[k] > times[k - 1]))
             return input_error(fmt::format("times: number {} is {} after {}, expected times that increase",
@@ -82,12 +75,13 @@ Expected<std::string> aem(const Exchange& exchange, std::span<const double> time
         if (!(std::abs(attitudes[k].norm() - 1) <= 1e-6))
             return input_error(
                 fmt::format("attitudes: number {} has length {}, expected 1", k + 1, attitudes[k].norm()));
-        const Expected<std::string> line = aem_line(exchange, times[k], attitudes[k]);
+        Expected<std::string> line = aem_line(exchange, times[k], attitudes[k]);
         if (!line) return line;
-        *text += *line;
+        lines += *line;
+        last = *std::move(line);
+        if (k == 0) first = last;
     }
-    *text += aem_end();
-    return text;
+    return aem_header(exchange, first, last) + lines + aem_end();
 }
 
 }  // namespace polhode

@@ -6,6 +6,7 @@
 #include "io/growing_files.hpp"
 #include "io/mesh.hpp"
 #include "polhode/ensemble/run.hpp"
+#include "polhode/exchange/exchange.hpp"
 #include "polhode/simulate/simulate.hpp"
 
 #include <cstddef>
@@ -25,6 +26,7 @@ struct MotionFiles {
     std::string name;  ///< of its files, without their endings: "trajectory", or of an ensemble "body-17"
     const Problem& problem;
     const std::optional<Mesh>& mesh;  ///< the user's picture of the body
+    const Exchange& exchange;
     OutputFolder& folder;
     GrowingFiles& growing;            ///< what a sample adds to is here, and nothing is anywhere else
     std::vector<std::string>& names;  ///< of files that were written at the end

@@ -12,10 +12,9 @@
 
 namespace polhode {
 
-/// The beginning of a file with attitudes from one time to another one; both count from the epoch. An error if a time
-/// leaves the calendar.
-Expected<std::string> aem_header(const Exchange& exchange, double first, double last);
-/// A line with an attitude, body → space.
+/// The beginning of a file, between whose first and last line (aem_line) the others are.
+std::string aem_header(const Exchange& exchange, std::string_view first_line, std::string_view last_line);
+/// A line with an attitude, body → space, so many seconds after the epoch. An error if that leaves the calendar.
 Expected<std::string> aem_line(const Exchange& exchange, double time, const Eigen::Quaterniond& attitude);
 std::string aem_end();
 
