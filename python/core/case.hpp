@@ -20,6 +20,9 @@ struct Case {
 /// Reads the file of a torque that is a table, by a function of Python: (file, columns) -> array.
 ReadTable reader_of(const nanobind::object& function);
 
+/// Reads the file of attitudes of a scenario.
+ReadText text_reader();
+
 /// Keywords of the caller's laid over the settings: (key, what messages call it, value).
 std::vector<NamedValue> above_of(const nanobind::list& given);
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import html
+import os
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from . import _core
 from ._arrays import times as times_of
 from ._checkpoint import make_kept
 from ._optional import optional_package
@@ -280,6 +282,21 @@ class Result:
             coordinates["wheel"] = self.control.wheels
         facts = {"method": self.method, "step": self.step, "steps": self.steps, "nfev": self.nfev}
         return xarray.Dataset(variables, coordinates, attrs=facts)
+
+    def write_aem(self, path: str | os.PathLike[str], **exchange: Any) -> None:
+        """Write the attitudes as an ephemeris of the CCSDS (AEM), which tools of spaceflight read.
+
+        Parameters
+        ----------
+        path : path
+            Of the file, such as "top.aem".
+        **exchange
+            The keys of ``[exchange]`` in a scenario: epoch="2027-01-01T00:00:00", object_name, object_id,
+            reference_frame, body_frame, time_system, originator, creation_date, aem_version.
+        """
+        text = _core.aem(exchange, self.t, self.attitude)
+        with open(path, "w", encoding="ascii", newline="\n") as out:
+            out.write(text)
 
     def plot(self, *, figure: Any = None) -> Any:
         """Angular velocity, attitude, energy and errors over the time (Matplotlib).
