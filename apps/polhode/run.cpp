@@ -1,6 +1,7 @@
 #include "checkpoint_keeper.hpp"
 #include "commands.hpp"
 #include "interrupt.hpp"
+#include "io/bounded_sampling.hpp"
 #include "io/expected_output.hpp"
 #include "io/mesh.hpp"
 #include "io/progress_bar.hpp"
@@ -208,13 +209,18 @@ int run(const RunOptions& options) {
     const auto begin = std::chrono::steady_clock::now();
     auto [task, order] = options.resume ? resumed(*out, *files) : begun(options);
     Scenario& scenario = order.scenario;
-    std::vector<ChosenFormat> formats = chosen_formats(scenario.formats, "csv");
-    if (files) files->show(std::move(formats), std::move(order.mesh));
+    const std::vector<ChosenFormat> formats = chosen_formats(scenario.formats, "csv");
+    if (files) files->show(formats, std::move(order.mesh));
     const std::optional<Choice> choice = task.choice;
     if (choice) scenario.plan = plan_of(*choice, std::move(scenario.plan));
-    const Resolved resolved = resolve(scenario.problem, scenario.plan).or_throw();
+    Resolved resolved = resolve(scenario.problem, scenario.plan).or_throw();
+    if (files && !scenario.names_samples)
+        if (const auto note = bound_samples(scenario.problem, resolved, scenario.plan)) {
+            scenario.warnings.push_back(*note);
+            resolved = resolve(scenario.problem, scenario.plan).or_throw();
+        }
     if (out && !options.resume) {
-        const ExpectedOutput output = expected_output(scenario.problem, resolved);
+        const ExpectedOutput output = expected_output(scenario.problem, resolved, bytes_of_number(formats));
         demand_space(output, *out);
         if (const auto note = note_on_size(output, *out)) tell(options, *note);
     }
@@ -265,7 +271,7 @@ int run(const RunOptions& options) {
     const std::optional<FirstPart> first_part =
         options.hash ? std::nullopt : first_part_of(scenario, result, certificate, choice);
     const std::vector<std::string> notes =
-        run_notes(scenario.problem, result, certificate, first_part, choice);
+        run_notes(scenario.problem, result, certificate, first_part, choice, scenario.warnings);
     if (files) files->judge(scenario, result, certificate, choice, first_part, notes);
     if (options.json) {
         print(run_json(result, scenario.changed, std::nullopt, choice, first_part, notes));
@@ -274,7 +280,7 @@ int run(const RunOptions& options) {
         print(fmt::format("{:016x}\n", state_hash(result.time, result.final_state)));
     } else if (!options.quiet) {
         print(run_summary(scenario.problem, result, terminal_width(STDOUT_FILENO, 100), certificate, choice,
-                          first_part));
+                          first_part, scenario.warnings));
         if (files)
             print(fmt::format("Written to {}: {}\n", files->written_to(), fmt::join(files->names(), ", ")));
     }

@@ -322,6 +322,8 @@ Scenario read_common(const Settings& settings, const ScenarioTree& tree, FirstEr
     if (const Setting* s = find(settings, "name")) scenario.problem.name = text(*s, "a name");
     scenario.names_method = find(settings, "integrate.method") != nullptr;
     scenario.formats = read_formats(settings);
+    for (const char* key : {"output.every", "output.times", "output.every_time"})
+        scenario.names_samples = scenario.names_samples || find(settings, key);
     if (base) scenario.changed = physical_keys(settings);
     if (!scenario.changed.empty()) {
         // what is known about the built-in problem does not hold for this one

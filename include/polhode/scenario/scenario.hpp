@@ -42,8 +42,10 @@ struct Scenario {
     Resolved run;  ///< what resolve made of both
     /// The keys of [body], [initial] and [torque] that differ from the built-in problem it starts from.
     std::vector<std::string> changed;
-    bool names_method = false;  ///< the settings say which; else the plan's is the default
-    FormatNames formats = {};
+    bool names_method = false;               ///< the settings say which; else the plan's is the default
+    bool names_samples = false;              ///< the settings say when to take samples
+    FormatNames formats = {};                ///< output.format
+    std::vector<std::string> warnings = {};  ///< what is probably not meant, a sentence each with the remedy
 };
 
 /// The scenario of a tree, of a built-in problem (`problem` among the settings), or of both, with `above` on
