@@ -63,6 +63,12 @@ struct PoinsotOptions : ScenarioOptions {
 };
 int poinsot(const PoinsotOptions& options);
 
+struct ShowOptions {
+    std::string folder;
+    bool json = false;
+};
+int show(const ShowOptions& options);
+
 struct ListOptions {
     std::string name;  ///< "" for all
     bool json = false;

@@ -102,6 +102,14 @@ constexpr const char* poinsot_examples =
     "of the separatrix, periods of polhode and herpolhode, bounds of the herpolhode, half-axes,\n"
     "distance of the plane. --out writes pictures (SVG), points (CSV), a page and a JSON object.";
 
+constexpr const char* show_examples =
+    "Examples:\n"
+    "  polhode show top\n"
+    "  polhode show cloud --json\n"
+    "\n"
+    "Every file is compared with manifest.json, by length and hash (SHA-256). Exit code 1 if one\n"
+    "is missing or not as it was written, 2 if the folder holds no result.";
+
 constexpr const char* methods_examples =
     "Examples:\n"
     "  polhode methods\n"
@@ -384,6 +392,16 @@ void add_poinsot(CLI::App& app, Action& action) {
     command->callback([options, &action] { action = [options] { return poinsot(*options); }; });
 }
 
+void add_show(CLI::App& app, Action& action) {
+    const auto options = std::make_shared<ShowOptions>();
+    CLI::App* command =
+        app.add_subcommand("show", "What a folder holds, and whether it is as it was written");
+    command->footer(show_examples);
+    command->add_option("DIR", options->folder, "A folder that --out has named")->option_text(" ");
+    command->add_flag("--json", options->json, "Print one JSON object instead of the tables");
+    command->callback([options, &action] { action = [options] { return show(*options); }; });
+}
+
 void add_methods(CLI::App& app, Action& action) {
     const auto options = std::make_shared<ListOptions>();
     CLI::App* command = app.add_subcommand("methods", "The methods and their properties");
@@ -493,6 +511,7 @@ int main(int argc, char** argv) try {
     add_compare(app, action);
     add_advise(app, action);
     add_poinsot(app, action);
+    add_show(app, action);
     add_methods(app, action);
     add_problems(app, action);
     add_lab(app, action);

@@ -183,11 +183,11 @@ TEST_F(RunCommand, TrajectoryReadsBackAsTheSameNumbers) {
         const Sample& s = samples[i];
         const Eigen::Quaterniond& q = s.state.attitude;
         const Eigen::Vector3d &body = s.state.momentum, &space = s.spatial_momentum;
-        EXPECT_EQ(numbers(rows[1 + i]),
-                  (std::vector<double>{s.time, q.x(), q.y(), q.z(), q.w(), body.x(), body.y(), body.z(),
-                                       space.x(), space.y(), space.z(), s.energy.value(),
-                                       s.angular_velocity.x(), s.angular_velocity.y(),
-                                       s.angular_velocity.z()}));
+        EXPECT_EQ(
+            numbers(rows[1 + i]),
+            (std::vector<double>{s.time, q.x(), q.y(), q.z(), q.w(), body.x(), body.y(), body.z(), space.x(),
+                                 space.y(), space.z(), s.energy.value(), s.angular_velocity.x(),
+                                 s.angular_velocity.y(), s.angular_velocity.z()}));
     }
 }
 
