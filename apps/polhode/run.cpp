@@ -263,7 +263,7 @@ int run(const RunOptions& options) {
     const std::optional<FirstPart> first_part =
         options.hash ? std::nullopt : first_part_of(scenario, result, certificate, choice);
     const std::vector<std::string> notes =
-        run_notes(scenario.problem, result, certificate, first_part, choice);
+        run_notes(scenario.problem, result, certificate, first_part, choice, scenario.warnings);
     if (files) files->judge(scenario, result, certificate, choice, first_part, notes);
     if (options.json) {
         print(run_json(result, scenario.changed, std::nullopt, choice, first_part, notes));
@@ -272,7 +272,7 @@ int run(const RunOptions& options) {
         print(fmt::format("{:016x}\n", state_hash(result.time, result.final_state)));
     } else if (!options.quiet) {
         print(run_summary(scenario.problem, result, terminal_width(STDOUT_FILENO, 100), certificate, choice,
-                          first_part));
+                          first_part, scenario.warnings));
         if (files)
             print(fmt::format("Written to {}: {}\n", files->written_to(), fmt::join(files->names(), ", ")));
     }

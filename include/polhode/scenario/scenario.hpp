@@ -2,6 +2,7 @@
 #pragma once
 
 #include "polhode/expected.hpp"
+#include "polhode/mechanics/attitude_form.hpp"
 #include "polhode/scenario/value.hpp"
 #include "polhode/simulate/problem.hpp"
 #include "polhode/simulate/simulate.hpp"
@@ -36,8 +37,10 @@ struct Scenario {
     Resolved run;  ///< what resolve made of both
     /// The keys of [body], [initial] and [torque] that differ from the built-in problem it starts from.
     std::vector<std::string> changed;
-    bool names_method = false;  ///< the settings say which; else the plan's is the default
-    bool as_gltf = false;       ///< output.format: an animated body is wanted too
+    bool names_method = false;               ///< the settings say which; else the plan's is the default
+    bool as_gltf = false;                    ///< output.format: an animated body is wanted too
+    AttitudeForm attitude = {};              ///< output.attitude: how files have it
+    std::vector<std::string> warnings = {};  ///< what is probably not meant, a sentence each with the remedy
 };
 
 /// The scenario of a tree, of a built-in problem (`problem` among the settings), or of both, with `above` on
