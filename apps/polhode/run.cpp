@@ -201,13 +201,15 @@ int run(const RunOptions& options) {
         throw InputError(
             "--mesh: expected --out DIR with it, for the pictures of report.html and motion.gltf");
     if (options.gltf && !options.out) throw InputError("--gltf: expected --out DIR with it, for motion.gltf");
+    demand_place_for_format(options, options.out);
     catch_interrupts();
     std::optional<RunFiles> files;
     if (out) files.emplace(*out);  // a bad folder is reported before the work
     const auto begin = std::chrono::steady_clock::now();
     auto [task, order] = options.resume ? resumed(*out, *files) : begun(options);
     Scenario& scenario = order.scenario;
-    if (files) files->show(std::move(order.mesh));
+    std::vector<ChosenFormat> formats = chosen_formats(scenario.formats, "csv");
+    if (files) files->show(std::move(formats), scenario.attitude, std::move(order.mesh));
     const std::optional<Choice> choice = task.choice;
     if (choice) scenario.plan = plan_of(*choice, std::move(scenario.plan));
     const Resolved resolved = resolve(scenario.problem, scenario.plan).or_throw();

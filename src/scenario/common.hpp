@@ -25,7 +25,4 @@ std::vector<Setting> all_settings(const ScenarioTree& tree, const std::vector<Na
 Scenario read_common(std::vector<Setting>& settings, const ScenarioTree& tree, FirstError& errors,
                      std::optional<double> tolerance = {});
 
-/// output.attitude
-AttitudeForm read_attitude_form(const Setting& setting);
-
 }  // namespace polhode

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <limits>
 
 namespace polhode {
@@ -321,12 +322,16 @@ std::optional<CorrelatedDistribution> read_correlated(const Settings& settings, 
     return result;
 }
 
-ArrayFormat read_format(const Setting& setting) {
-    const std::string& name = text(setting, "a format");
-    if (name == "npz") return ArrayFormat::npz;
-    if (name == "npy") return ArrayFormat::npy;
-    if (name == "hdf5") return ArrayFormat::hdf5;
-    return rejected(setting, R"("npz", "npy" or "hdf5")", ArrayFormat::npz);
+std::vector<std::size_t> read_bodies(const Setting& setting, std::size_t count) {
+    std::vector<std::size_t> bodies;
+    for (const double k : number_list(setting)) {
+        if (!(k >= 0 && k < static_cast<double>(count)) || k != std::floor(k))
+            return rejected(setting, fmt::format("numbers of bodies, whole ones from 0 to {}", count - 1),
+                            std::vector<std::size_t>{});
+        const auto body = static_cast<std::size_t>(k);
+        if (std::ranges::find(bodies, body) == bodies.end()) bodies.push_back(body);
+    }
+    return bodies;
 }
 
 std::vector<double> read_snapshots(const Setting& setting, double end) {
@@ -381,10 +386,10 @@ Expected<EnsembleScenario> read_ensemble_scenario(const ScenarioTree& tree,
     Settings settings = all_settings(tree, above, errors);
     const std::optional<double> tolerance = read_tolerance(settings, above);
     for (const char* key : {"output.every", "output.times", "output.every_time"})
-        if (const Setting* s = find(settings, key))
+        if (const Setting* s = find(settings, key); s && !find(settings, "output.bodies"))
             refuse(*s,
-                   "expected output.statistics or output.snapshots; samples of a trajectory are for one body "
-                   "('polhode run')");
+                   "expected output.statistics or output.snapshots, or output.bodies beside it; samples of a "
+                   "trajectory are for one body ('polhode run')");
     for (const char* key : {"integrate.step_error", "integrate.reversible_steps"})
         if (const Setting* s = find(settings, key))
             refuse(*s,
@@ -455,10 +460,10 @@ Expected<EnsembleScenario> read_ensemble_scenario(const ScenarioTree& tree,
     else
         plan.samples = std::min(plan.samples, plan.steps);
     if (const Setting* s = find(settings, "output.snapshots")) plan.snapshots = read_snapshots(*s, plan.end);
-    if (const Setting* s = find(settings, "output.format")) {
-        scenario.format = read_format(*s);
-        scenario.format_origin = s->origin;
-    }
+    scenario.formats = common.formats;
+    scenario.attitude = common.attitude;
+    if (const Setting* s = find(settings, "output.bodies")) scenario.bodies = read_bodies(*s, setup.count);
+    scenario.motion = common.plan;
     return errors.unless(std::move(scenario));
 }
 

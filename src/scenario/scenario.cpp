@@ -106,6 +106,31 @@ void read_sensitivity(const Settings& settings, Plan& plan) {
     plan.parameter_sensitivity = by_velocity ? HeldAtStart::angular_velocity : HeldAtStart::momentum;
 }
 
+AttitudeForm read_attitude_form(const Setting& setting) {
+    const auto form = AttitudeForm::named(text(setting, "the name of a form"));
+    return form ? *form : rejected(setting, AttitudeForm::expected, AttitudeForm());
+}
+
+// One name, several with commas between, or a list.
+FormatNames read_formats(const Settings& settings) {
+    const Setting* s = find(settings, "output.format");
+    if (!s) return {};
+    FormatNames formats{.origin = s->origin};
+    const auto* one = std::get_if<std::string>(&s->value.content);
+    if (!one) {
+        formats.names = text_list(*s, "formats");
+        return formats;
+    }
+    std::string name;
+    for (const char c : *one + ',') {
+        if (c == ',')
+            formats.names.push_back(std::exchange(name, {}));
+        else if (c != ' ')
+            name += c;
+    }
+    return formats;
+}
+
 Plan read_plan(const Settings& settings, const Problem* base, std::optional<double> tolerance,
                FirstError& errors) {
     Plan plan;
@@ -277,26 +302,17 @@ Settings all_settings(const ScenarioTree& tree, const std::vector<NamedValue>& a
     return overlaid(upper, lower);
 }
 
-AttitudeForm read_attitude_form(const Setting& setting) {
-    const auto form = AttitudeForm::named(text(setting, "the name of a form"));
-    return form ? *form : rejected(setting, AttitudeForm::expected, AttitudeForm());
-}
-
 Expected<Scenario> read_scenario(const ScenarioTree& tree, const std::vector<NamedValue>& above,
                                  std::optional<double> tolerance) {
     FirstError errors;
     Settings settings = all_settings(tree, above, errors);
     for (const Setting& s : settings)
-        if (s.key.starts_with("ensemble.") || s.key == "output.statistics" || s.key == "output.snapshots")
+        if (s.key.starts_with("ensemble.") || s.key == "output.statistics" || s.key == "output.snapshots"
+            || s.key == "output.bodies")
             refuse(s, "expected a single body; many at once have a section [ensemble] ('polhode ensemble')");
     const auto names_method = [](const auto& given) { return given.key == "integrate.method"; };
     if (tolerance && std::ranges::none_of(above, names_method)) std::erase_if(settings, names_method);
     Scenario scenario = read_common(settings, tree, errors, tolerance);
-    if (const Setting* s = find(settings, "output.attitude")) scenario.attitude = read_attitude_form(*s);
-    if (const Setting* s = find(settings, "output.format")) {
-        scenario.as_gltf = text(*s, "a format") == "gltf";
-        if (!scenario.as_gltf) reject(*s, "\"gltf\", or for many bodies one of 'polhode ensemble'");
-    }
     return errors.unless(std::move(scenario));
 }
 
@@ -315,6 +331,8 @@ Scenario read_common(Settings& settings, const ScenarioTree& tree, FirstError& e
     if (!tree.file.empty()) scenario.problem.name = stem(tree.file);
     if (const Setting* s = find(settings, "name")) scenario.problem.name = text(*s, "a name");
     scenario.names_method = find(settings, "integrate.method") != nullptr;
+    scenario.formats = read_formats(settings);
+    if (const Setting* s = find(settings, "output.attitude")) scenario.attitude = read_attitude_form(*s);
     if (base) scenario.changed = physical_keys(settings);
     if (!scenario.changed.empty()) {
         // what is known about the built-in problem does not hold for this one

@@ -91,7 +91,7 @@ const std::vector<Case>& cases() {
          "weight_moment = 20\n[integrate]\nmethod = \"taylor-20\"\nend = 1\n"},
         // files that grow large
         {body + "[initial]\n" + slow + "[integrate]\nstep = 1e-3\nend = 2000\n",
-         "about 456 MB will be written into \"out\", 2 million samples", "output.every takes fewer"},
+         " MB will be written into \"out\", 2 million samples", "output.every takes fewer"},
         {body + "[initial]\n" + slow + "[integrate]\nstep = 1e-3\nend = 2000\n[output]\nevery = 100\n"},
         {body + "[initial]\n" + slow + "[integrate]\nstep = 1e-3\nend = 500\n"},
         // bodies that are all the same

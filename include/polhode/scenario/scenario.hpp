@@ -31,14 +31,20 @@ struct ScenarioTree {
     }
 };
 
+/// output.format: names of formats, which those who write files know.
+struct FormatNames {
+    std::vector<std::string> names = {};
+    std::string origin = {};  ///< what a message about them begins with
+};
+
 struct Scenario {
     Problem problem;
     Plan plan;
     Resolved run;  ///< what resolve made of both
     /// The keys of [body], [initial] and [torque] that differ from the built-in problem it starts from.
     std::vector<std::string> changed;
-    bool names_method = false;               ///< the settings say which; else the plan's is the default
-    bool as_gltf = false;                    ///< output.format: an animated body is wanted too
+    bool names_method = false;  ///< the settings say which; else the plan's is the default
+    FormatNames formats = {};
     AttitudeForm attitude = {};              ///< output.attitude: how files have it
     std::vector<std::string> warnings = {};  ///< what is probably not meant, a sentence each with the remedy
 };
