@@ -30,9 +30,9 @@ namespace {
 /// The files of --out. Each rank writes its own part of the states, the first one everything else.
 class EnsembleFiles {
 public:
-    EnsembleFiles(const std::string& folder, std::vector<ChosenFormat> formats, std::size_t bodies,
-                  Communicator& communicator)
-        : formats_(std::move(formats)), bodies_(bodies), communicator_(communicator) {
+    EnsembleFiles(const std::string& folder, std::vector<ChosenFormat> formats, const AttitudeForm& attitude,
+                  std::size_t bodies, Communicator& communicator)
+        : formats_(std::move(formats)), attitude_(attitude), bodies_(bodies), communicator_(communicator) {
         // one rank makes the folder, the others write into it
         communicator.together([&] {
             if (communicator.first()) folder_.emplace(folder);
@@ -60,7 +60,8 @@ public:
         const std::size_t first_body = share_of(mine, ranks, bodies_).first;
         for (const auto& [format, open_arrays] : formats_) {
             if (!format->states) continue;
-            format->states({part_name(name, mine, ranks), first_body, bodies_, *folder_, open_arrays}, seen);
+            format->states(
+                {part_name(name, mine, ranks), first_body, bodies_, attitude_, *folder_, open_arrays}, seen);
             for (int rank = 0; rank < ranks; ++rank)
                 names_.push_back(part_name(name, rank, ranks) + std::string(format->ending));
         }
@@ -97,6 +98,7 @@ public:
 
 private:
     std::vector<ChosenFormat> formats_;
+    AttitudeForm attitude_;
     std::size_t bodies_;
     Communicator& communicator_;
     std::optional<OutputFolder> folder_;
@@ -337,7 +339,7 @@ private:
 
     void open_files() {
         if (!folder_) return;
-        files_.emplace(places_.out, formats_, scenario_->setup.count, communicator_);
+        files_.emplace(places_.out, formats_, scenario_->attitude, scenario_->setup.count, communicator_);
         places_.files = &*files_;
         if (found_) {
             files_->take_up(found_->kept, *folder_);

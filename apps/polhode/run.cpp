@@ -210,7 +210,7 @@ int run(const RunOptions& options) {
     auto [task, order] = options.resume ? resumed(*out, *files) : begun(options);
     Scenario& scenario = order.scenario;
     const std::vector<ChosenFormat> formats = chosen_formats(scenario.formats, "csv");
-    if (files) files->show(formats, std::move(order.mesh));
+    if (files) files->show(formats, scenario.attitude, std::move(order.mesh));
     const std::optional<Choice> choice = task.choice;
     if (choice) scenario.plan = plan_of(*choice, std::move(scenario.plan));
     Resolved resolved = resolve(scenario.problem, scenario.plan).or_throw();
