@@ -295,6 +295,9 @@ private:
             const std::optional<std::string>& out = options_.resume ? options_.resume : options_.out;
             if (out) folder_.emplace(*out);
             if (options_.resume) found_ = read_kept_ensemble(*folder_);
+            if (communicator_.ranks() > 1 && options_.scenario == standard_input)
+                throw InputError(
+                    "ensemble: expected a scenario file on several processes, of which only one is given standard input");
             input_ = found_ ? found_->kept.input : scenario_input("ensemble", options_);
             Sha256 all = hash_of(input_);
             scenario_ = make_ensemble_scenario(input_.file, input_.settings, read_into(all));
