@@ -5,6 +5,7 @@
 #include "interrupt.hpp"
 #include "io/compare_output.hpp"
 #include "io/output_folder.hpp"
+#include "io/phase.hpp"
 #include "io/progress_bar.hpp"
 #include "io/terminal.hpp"
 #include "polhode/error.hpp"
@@ -101,9 +102,10 @@ ReadTask read(CompareTask task, const std::function<std::vector<double>(double e
 
 /// The comparison of the command line.
 ReadTask begun(const CompareOptions& options) {
-    return read(
-        {scenario_input("compare", options), list_of("--methods", options.methods, "names", parts_in), {}},
-        [&](double end) { return step_sizes(options, end); });
+    CompareTask task{
+        scenario_input("compare", options), list_of("--methods", options.methods, "names", parts_in), {}};
+    const Phase reading("reading the scenario", !options.quiet);
+    return read(std::move(task), [&](double end) { return step_sizes(options, end); });
 }
 
 /// The comparison into the folder which was ended.
@@ -181,6 +183,7 @@ int compare(const CompareOptions& options) {
 
     if (folder) {
         const Patience writing;
+        const Phase drawing("drawing the page", !options.quiet);
         folder->start("compare.csv").write(compare_csv(comparison));
         folder->start("compare.json").write(compare_json(comparison));
         folder->start("compare.html").write(compare_html(scenario.problem, comparison));

@@ -2,6 +2,7 @@
 /// compile.
 
 #include "commands.hpp"
+#include "io/pager.hpp"
 #include "io/terminal.hpp"
 #include "manual.hpp"
 #include "polhode/error.hpp"
@@ -9,7 +10,9 @@
 #include "text/nearest_name.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdio>
 #include <exception>
 #include <functional>
@@ -438,6 +441,19 @@ void add_reproduce(CLI::App& app, Action& action) {
     command->callback([options, &action] { action = [options] { return reproduce(*options); }; });
 }
 
+/// A heading of the help begins its line and ends with a colon.
+std::string with_bold_headings(const std::string& help, bool wanted) {
+    std::string out;
+    for (std::size_t begin = 0; begin < help.size();) {
+        const std::size_t end = std::min(help.find('\n', begin), help.size());
+        const std::string_view line = std::string_view(help).substr(begin, end - begin);
+        out += bold(line, wanted && line.ends_with(':') && line.front() != ' ');
+        if (end < help.size()) out += '\n';
+        begin = end + 1;
+    }
+    return out;
+}
+
 /// The options and subcommands as data.
 CommandDescription description(const CLI::App& app) {
     CommandDescription command{app.get_name(), app.get_description(), app.get_footer(), {}, {}, {}};
@@ -509,7 +525,7 @@ int main(int argc, char** argv) try {
     } catch (const CLI::Success& request) {
         std::ostringstream text;
         const int exit_code = app.exit(request, text);
-        print(text.str());
+        print_paged(with_bold_headings(text.str(), has_colour(STDOUT_FILENO)));
         return exit_code;
     }
     if (!action) throw InputError("expected a command, got none; see 'polhode --help'");

@@ -1,5 +1,6 @@
 #include "commands.hpp"
 #include "io/catalogue_json.hpp"
+#include "io/pager.hpp"
 #include "io/table.hpp"
 #include "io/terminal.hpp"
 #include "polhode/catalogue.hpp"
@@ -88,7 +89,7 @@ std::string property_table(std::span<const Method> methods, const MethodFilter& 
                         mark(s.conserves_momentum), mark(s.conserves_energy), mark(s.conserves_axis_momentum),
                         mark(s.time_symmetric), mark(s.symplectic), std::string(s.title)});
     }
-    return table(rows, width) + '\n' + about_families(filter, width) + '\n'
+    return table(rows, width, has_colour(STDOUT_FILENO)) + '\n' + about_families(filter, width) + '\n'
          + facts({{"order", "of convergence of attitude and momentum (one number if they agree)"},
                   {"solves",
                    "what a step solves by iteration: nothing; the drift, a 3-vector equation without the "
@@ -138,7 +139,7 @@ std::string page(const Method& m, int width) {
     rows.push_back({"torque", s.free_only         ? "none: free bodies only"
                               : s.needs_potential ? "any that has a potential"
                                                   : "any"});
-    return fmt::format("{}: {}\n", s.name, s.title) + facts(rows, width);
+    return fmt::format("{}: {}\n", bold(s.name, has_colour(STDOUT_FILENO)), s.title) + facts(rows, width);
 }
 
 }  // namespace
@@ -151,8 +152,10 @@ int methods(const MethodsOptions& options) {
         std::ranges::copy_if(catalogue(), std::back_inserter(chosen),
                              [&](const Method& m) { return filter.lets_pass(m.sheet); });
         const bool all = filter.asked().empty();
-        print(options.json ? methods_json(chosen, all ? method_families() : std::span<const MethodFamily>())
-                           : property_table(chosen, filter, width));
+        if (options.json)
+            print(methods_json(chosen, all ? method_families() : std::span<const MethodFamily>()));
+        else
+            print_paged(property_table(chosen, filter, width));
     } else {
         if (!filter.asked().empty())
             throw InputError(

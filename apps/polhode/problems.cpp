@@ -1,5 +1,6 @@
 #include "commands.hpp"
 #include "io/catalogue_json.hpp"
+#include "io/pager.hpp"
 #include "io/table.hpp"
 #include "io/terminal.hpp"
 #include "polhode/error.hpp"
@@ -56,7 +57,8 @@ std::string problem_table(std::span<const Problem> problems, int width) {
         rows.push_back({p.name, models_of(p.torque), fmt::format("{}", p.defaults.end),
                         fmt::format("{}", p.defaults.step), p.description});
     }
-    return table(rows, width) + "\n'polhode problems NAME' shows one problem and its scenario text.\n";
+    return table(rows, width, has_colour(STDOUT_FILENO))
+         + "\n'polhode problems NAME' shows one problem and its scenario text.\n";
 }
 
 std::string scenario_text(const Problem& p) { return scenario_toml(p, Plan{}.method); }
@@ -85,14 +87,18 @@ int problems(const ProblemsOptions& options) {
     if (options.name.empty()) {
         if (options.toml) throw InputError("--toml: expected the name of a problem beside it, got none");
         const std::vector<Problem> chosen = chosen_problems(options);
-        print(options.json     ? problems_json(chosen)
-              : chosen.empty() ? none_of_them(options)
-                               : problem_table(chosen, width));
+        if (options.json)
+            print(problems_json(chosen));
+        else
+            print_paged(chosen.empty() ? none_of_them(options) : problem_table(chosen, width));
     } else {
         if (const std::string choice = asked(options); !choice.empty())
             throw InputError(fmt::format("{}: expected no name beside it, got \"{}\"", choice, options.name));
         const Problem& p = problem(options.name);
-        print(options.json ? problem_json(p) : options.toml ? scenario_text(p) : page(p, width));
+        if (options.json || options.toml)
+            print(options.json ? problem_json(p) : scenario_text(p));
+        else
+            print_paged(page(p, width));
     }
     return 0;
 }
