@@ -60,5 +60,5 @@ add_custom_command(OUTPUT ${sbom}
     VERBATIM)
 add_custom_target(polhode-sbom ALL DEPENDS ${sbom})
 
-install(FILES ${sbom} LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
-install(FILES ${component_texts} DESTINATION ${CMAKE_INSTALL_DOCDIR}/licences)
+install(FILES ${sbom} LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT program)
+install(FILES ${component_texts} DESTINATION ${CMAKE_INSTALL_DOCDIR}/licences COMPONENT program)
