@@ -122,7 +122,9 @@ class Run:
     def at(self, times: Array) -> dict[str, Array]: ...
 
 class Keeper(Protocol):
-    """What keeps a run that is stopped; asked about twenty times a second."""
+    """What keeps a run that is stopped."""
+
+    asked_every: float  # seconds
 
     def stops(self) -> bool: ...
     def is_due(self) -> bool: ...
