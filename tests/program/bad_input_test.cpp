@@ -444,7 +444,7 @@ const std::vector<BadCommand> bad_commands{
     {{"run", "--problem", "slow-top", "--gltf"}, {"--gltf", "expected --out DIR"}},
     {{"run", "--problem", "slow-top", "--mesh", "body.obj"}, {"--mesh", "expected --out DIR"}},
     {{"run", "--problem", "slow-top", "--mesh", "none.obj", "--out", "x"}, {"none.obj", "cannot be read"}},
-    {{"run", "--problem", "slow-top", "--mesh", "good.toml", "--out", "x"}, {"good.toml", ".obj"}},
+    {{"run", "--problem", "slow-top", "--mesh", "good.toml", "--out", "x"}, {"good.toml", ".obj", ".glb"}},
     {{"run", "--problem", "slow-top", "--set", "output.format=csv"}, {"output.format", "\"gltf\"", "csv"}},
     {{"run", "--problem", "slow-top", "--out", "good.toml"}, {"--out", "good.toml", "Not a directory"}},
     {{"run", "--problem", "slow-top", "--out", "good.toml/inside"}, {"--out", "good.toml/inside"}},
