@@ -355,6 +355,14 @@ await check("Poinsot's picture", async () => {
   assert.equal(await page.getByRole("button", { name: "herpolhode" }).count(), 1);
 });
 
+await check("field and target", async () => {
+  const page = await open({ drawing: true });
+  for (const [preset, part] of [["slow-top", "field"], ["slew", "target"]]) {
+    await choose(page, preset);
+    assert.equal(await page.locator("#shown").getByRole("button", { name: part }).count(), 1, `${preset}: ${part}`);
+  }
+});
+
 await check("without SIMD or exceptions", async () => {
   const page = await open({ before: () => { WebAssembly.validate = () => false; } });
   assert.match(await page.locator("#trouble").textContent(), /^This browser cannot run the laboratory: it lacks the SIMD instructions/);
