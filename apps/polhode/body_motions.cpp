@@ -47,7 +47,14 @@ std::vector<std::string> write_motions(const EnsembleScenario& scenario,
         GrowingFiles growing(folder);
         std::vector<std::string> at_end;
         const auto motion = [&](const ChosenFormat& chosen) {
-            return MotionFiles{fmt::format("body-{}", k), problem, no_mesh, exchange, folder, growing, at_end,
+            return MotionFiles{fmt::format("body-{}", k),
+                               problem,
+                               no_mesh,
+                               scenario.attitude,
+                               exchange,
+                               folder,
+                               growing,
+                               at_end,
                                chosen.open_arrays};
         };
         BoundedSamples samples(most_plotted_samples);

@@ -27,4 +27,10 @@ std::vector<ChosenFormat> chosen_formats(const FormatNames& asked, std::string_v
     return chosen;
 }
 
+double bytes_of_number(const std::vector<ChosenFormat>& formats) {
+    double bytes = 0;
+    for (const ChosenFormat& chosen : formats) bytes += chosen.format->bytes_of_number;
+    return bytes;
+}
+
 }  // namespace polhode::program

@@ -22,4 +22,7 @@ void demand_place_for_format(const ScenarioOptions& options, const std::optional
 /// As formats_named; what needs modules that this program was built without is refused too.
 std::vector<ChosenFormat> chosen_formats(const FormatNames& asked, std::string_view usual);
 
+/// In all of them together.
+double bytes_of_number(const std::vector<ChosenFormat>& formats);
+
 }  // namespace polhode::program

@@ -33,10 +33,13 @@ public:
     /// Throws InputError if the files of the checkpoint are not as they were.
     void read_from(core::Archive& archive, const CheckpointFolder& checkpoint);
 
-    /// The forms of the trajectory, the shape of the body in pictures, and what files for other programs say of it.
-    void show(std::vector<ChosenFormat> formats, std::optional<Mesh> mesh, Exchange exchange) {
+    /// The formats of the trajectory, the form in which they have the attitude, what they say beside it, and the shape of
+    /// the body in pictures.
+    void show(std::vector<ChosenFormat> formats, const AttitudeForm& attitude, Exchange exchange,
+              std::optional<Mesh> mesh) {
         exchange_ = std::move(exchange);
         formats_ = std::move(formats);
+        attitude_ = attitude;
         record_.mesh = std::move(mesh);
     }
     /// The result, before anything is said about how good it is: that may take long.
@@ -59,6 +62,7 @@ private:
     std::unique_ptr<OutputFolder> folder_;
     GrowingFiles growing_;
     std::vector<ChosenFormat> formats_;
+    AttitudeForm attitude_;
     Exchange exchange_;
     BoundedSamples samples_;
     Envelope envelope_;

@@ -7,6 +7,7 @@
 #include "io/mesh.hpp"
 #include "polhode/ensemble/run.hpp"
 #include "polhode/exchange/exchange.hpp"
+#include "polhode/mechanics/attitude_form.hpp"
 #include "polhode/simulate/simulate.hpp"
 
 #include <cstddef>
@@ -26,7 +27,8 @@ struct MotionFiles {
     std::string name;  ///< of its files, without their endings: "trajectory", or of an ensemble "body-17"
     const Problem& problem;
     const std::optional<Mesh>& mesh;  ///< the user's picture of the body
-    const Exchange& exchange;
+    const AttitudeForm& attitude;     ///< in which rows have it
+    const Exchange& exchange;         ///< what files for other programs say
     OutputFolder& folder;
     GrowingFiles& growing;            ///< what a sample adds to is here, and nothing is anywhere else
     std::vector<std::string>& names;  ///< of files that were written at the end
@@ -45,6 +47,7 @@ struct StatesFiles {
     std::string name;        ///< "final", "snapshot-3", "final-part-1-of-4"
     std::size_t first_body;  ///< of this rank
     std::size_t bodies;      ///< of all ranks
+    const AttitudeForm& attitude;
     OutputFolder& folder;
     OpenArrays open_arrays;  ///< of the format's module
 };

@@ -3,6 +3,7 @@
 
 #include "polhode/exchange/exchange.hpp"
 #include "polhode/expected.hpp"
+#include "polhode/mechanics/attitude_form.hpp"
 #include "polhode/scenario/value.hpp"
 #include "polhode/simulate/problem.hpp"
 #include "polhode/simulate/simulate.hpp"
@@ -47,9 +48,12 @@ struct Scenario {
     Resolved run;  ///< what resolve made of both
     /// The keys of [body], [initial] and [torque] that differ from the built-in problem it starts from.
     std::vector<std::string> changed;
-    Exchange exchange = {};
-    bool names_method = false;  ///< the settings say which; else the plan's is the default
-    FormatNames formats = {};
+    bool names_method = false;               ///< the settings say which; else the plan's is the default
+    bool names_samples = false;              ///< the settings say when to take samples
+    FormatNames formats = {};                ///< output.format
+    AttitudeForm attitude = {};              ///< output.attitude: how files have it
+    Exchange exchange = {};                  ///< [exchange]: what files for other programs say
+    std::vector<std::string> warnings = {};  ///< what is probably not meant, a sentence each with the remedy
 };
 
 /// The scenario of a tree, of a built-in problem (`problem` among the settings), or of both, with `above` on
