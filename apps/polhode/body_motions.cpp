@@ -45,8 +45,9 @@ std::vector<std::string> write_motions(const EnsembleScenario& scenario,
         GrowingFiles growing(folder);
         std::vector<std::string> at_end;
         const auto motion = [&](const ChosenFormat& chosen) {
-            return MotionFiles{fmt::format("body-{}", k), problem, no_mesh, folder, growing, at_end,
-                               chosen.open_arrays};
+            return MotionFiles{
+                fmt::format("body-{}", k), problem, no_mesh, scenario.attitude, folder, growing, at_end,
+                chosen.open_arrays};
         };
         BoundedSamples samples(most_plotted_samples);
         std::optional<Eigen::Quaterniond> last_attitude;

@@ -8,6 +8,7 @@
 #include "io/array_rows.hpp"
 #include "io/ensemble_output.hpp"
 #include "io/expected_output.hpp"
+#include "io/phase.hpp"
 #include "io/progress_bar.hpp"
 #include "io/terminal.hpp"
 #include "polhode/ensemble/partition.hpp"
@@ -30,9 +31,9 @@ namespace {
 /// The files of --out. Each rank writes its own part of the states, the first one everything else.
 class EnsembleFiles {
 public:
-    EnsembleFiles(const std::string& folder, std::vector<ChosenFormat> formats, std::size_t bodies,
-                  Communicator& communicator)
-        : formats_(std::move(formats)), bodies_(bodies), communicator_(communicator) {
+    EnsembleFiles(const std::string& folder, std::vector<ChosenFormat> formats, const AttitudeForm& attitude,
+                  std::size_t bodies, Communicator& communicator)
+        : formats_(std::move(formats)), attitude_(attitude), bodies_(bodies), communicator_(communicator) {
         // one rank makes the folder, the others write into it
         communicator.together([&] {
             if (communicator.first()) folder_.emplace(folder);
@@ -60,7 +61,8 @@ public:
         const std::size_t first_body = share_of(mine, ranks, bodies_).first;
         for (const auto& [format, open_arrays] : formats_) {
             if (!format->states) continue;
-            format->states({part_name(name, mine, ranks), first_body, bodies_, *folder_, open_arrays}, seen);
+            format->states(
+                {part_name(name, mine, ranks), first_body, bodies_, attitude_, *folder_, open_arrays}, seen);
             for (int rank = 0; rank < ranks; ++rank)
                 names_.push_back(part_name(name, rank, ranks) + std::string(format->ending));
         }
@@ -97,6 +99,7 @@ public:
 
 private:
     std::vector<ChosenFormat> formats_;
+    AttitudeForm attitude_;
     std::size_t bodies_;
     Communicator& communicator_;
     std::optional<OutputFolder> folder_;
@@ -176,10 +179,13 @@ EnsembleResult run(const EnsembleScenario& scenario, const Places& places, bool 
                    Communicator& communicator) {
     const EnsemblePlan& plan = scenario.plan;
     EnsembleFiles* const files = places.files;
-    ProgressBar bar(!quiet && communicator.first());
+    std::optional<Phase> drawing(std::in_place, "drawing the bodies", !quiet && communicator.first());
+    std::optional<ProgressBar> bar;
     EnsembleHooks hooks;
     hooks.on_progress = [&](long steps) {
-        bar.show([&](double seconds, int width) {
+        drawing.reset();
+        if (!bar) bar.emplace(!quiet && communicator.first());
+        bar->show([&](double seconds, int width) {
             return ensemble_progress_line(steps, plan.steps, scenario.setup.count, seconds, width);
         });
         if (interrupted() && steps < plan.steps && !places.checkpoints)
@@ -278,14 +284,21 @@ public:
     int carry_out() {
         read();
         catch_interrupts();
-        communicator_.together([&] { choose(*scenario_); });
+        {
+            const Phase choosing("choosing method and step", shows_phases() && scenario_->tolerance);
+            communicator_.together([&] { choose(*scenario_); });
+        }
         open_files();
         try {
             EnsembleResult result = run(*scenario_, places_, options_.quiet, communicator_);
             communicator_.together([&] {
                 if (communicator_.first()) result.notes = ensemble_notes(*scenario_);
             });
-            if (files_) write(*scenario_, result, *files_, communicator_, [&] { folder_->remove(); });
+            if (files_) {
+                const Phase measuring("drawing the report and measuring the error of some bodies",
+                                      shows_phases());
+                write(*scenario_, result, *files_, communicator_, [&] { folder_->remove(); });
+            }
             communicator_.together([&] {
                 if (communicator_.first()) tell(options_, *scenario_, result, places_);
             });
@@ -302,9 +315,12 @@ public:
     }
 
 private:
+    bool shows_phases() const { return !options_.quiet && communicator_.first(); }
+
     /// The scenario: of the command line, or of the run that is taken up.
     void read() {
         std::string hash;
+        const Phase reading("reading the scenario", shows_phases() && options_.scenario != standard_input);
         communicator_.together([&] {
             demand_checkpoint_options(options_, options_.out);
             demand_place_for_format(options_, options_.out);
@@ -313,6 +329,9 @@ private:
             const std::optional<std::string>& out = options_.resume ? options_.resume : options_.out;
             if (out) folder_.emplace(*out);
             if (options_.resume) found_ = read_kept_ensemble(*folder_);
+            if (communicator_.ranks() > 1 && options_.scenario == standard_input)
+                throw InputError(
+                    "ensemble: expected a scenario file on several processes, of which only one is given standard input");
             input_ = found_ ? found_->kept.input : scenario_input("ensemble", options_);
             Sha256 all = hash_of(input_);
             scenario_ = make_ensemble_scenario(input_.file, input_.settings, read_into(all));
@@ -337,7 +356,7 @@ private:
 
     void open_files() {
         if (!folder_) return;
-        files_.emplace(places_.out, formats_, scenario_->setup.count, communicator_);
+        files_.emplace(places_.out, formats_, scenario_->attitude, scenario_->setup.count, communicator_);
         places_.files = &*files_;
         if (found_) {
             files_->take_up(found_->kept, *folder_);

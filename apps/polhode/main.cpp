@@ -3,6 +3,7 @@
 
 #include "commands.hpp"
 #include "formats/formats.hpp"
+#include "io/pager.hpp"
 #include "io/terminal.hpp"
 #include "manual.hpp"
 #include "polhode/error.hpp"
@@ -10,7 +11,9 @@
 #include "text/nearest_name.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdio>
 #include <exception>
 #include <functional>
@@ -43,12 +46,14 @@ constexpr const char* run_examples =
     "  polhode run --problem soft-wall-repulsive --method se4-rkn --step 0.02 --reversible-steps\n"
     "  polhode run --problem slow-top --sensitivity-parameters --out top\n"
     "  polhode run mine.toml --set torque.weight_moment=25 --set 'initial.momentum=[0,1,5]'\n"
+    "  polhode problems slow-top --toml | polhode run -   a scenario from standard input\n"
     "\n"
     "--set overrides a key of the scenario or of the built-in problem:\n"
     "  name\n"
     "  body.inertia\n"
-    "  initial.rotation_vector | .quaternion | .matrix\n"
+    "  initial.rotation_vector | .euler | .quaternion | .quaternion_wxyz | .matrix\n"
     "  initial.angular_velocity | .momentum | .space_momentum | .space_angular_velocity\n"
+    "  initial.degrees (true: angles, and rates, of the section are in degrees), also of other sections\n"
     "  torque.model and its parameters, torque.on; of several torques, torque.NAME.model and so on\n"
     "  integrate.method, .step, .steps, .end, .step_error, .reversible_steps\n"
     "  method.name, .drift, .kicks, .drifts | .a, .b, .c (a method of your own)\n"
@@ -79,8 +84,8 @@ constexpr const char* ensemble_examples =
 constexpr const char* compare_examples =
     "Examples:\n"
     "  polhode compare --problem slow-top\n"
-    "  polhode compare --problem soft-wall --methods liemid-ea,imidm,vexp --steps 0.1,0.05,0.025\n"
-    "  polhode compare mine.toml --end 5 --out convergence\n"
+    "  polhode compare --problem soft-wall --methods liemid-ea,imidm --step-sizes 0.1,0.05\n"
+    "  polhode compare mine.toml --end 5 --steps 100,200,400 --out convergence\n"
     "  polhode compare --resume convergence               goes on after it was ended";
 
 constexpr const char* advise_examples =
@@ -114,12 +119,15 @@ constexpr const char* methods_examples =
     "Examples:\n"
     "  polhode methods\n"
     "  polhode methods liemid-ea\n"
+    "  polhode methods --symplectic --order 4             those that are and have both\n"
+    "  polhode methods --explicit --order 4.. --torque-evaluations ..6\n"
     "  polhode methods --json";
 
 constexpr const char* problems_examples =
     "Examples:\n"
     "  polhode problems\n"
     "  polhode problems slow-top\n"
+    "  polhode problems --torque heavy-top\n"
     "  polhode problems slow-top --toml > mine.toml";
 
 constexpr const char* lab_examples =
@@ -188,12 +196,11 @@ InputError in_our_words(const CLI::ParseError& error) {
         return InputError(
             fmt::format("{}: expected one value, got {}", option, missing ? "none" : "more than one"));
     }
-    if (dynamic_cast<const CLI::ConversionError*>(&error)) {  // "Could not convert: --steps = 0.1,abc"
+    if (dynamic_cast<const CLI::ConversionError*>(&error)) {  // "Could not convert: --threads = abc"
         const std::size_t name = message.find(": --"), equals = message.find(" = ");
         if (name == std::string::npos || equals == std::string::npos) return InputError(message);
-        const std::string given = message.substr(name + 2, equals - name - 2);
-        return InputError(fmt::format("{}: expected {}, got \"{}\"", given,
-                                      given == "--threads" ? "a whole number" : "numbers separated by commas",
+        return InputError(fmt::format("{}: expected a whole number, got \"{}\"",
+                                      message.substr(name + 2, equals - name - 2),
                                       message.substr(equals + 3)));
     }
     return InputError(message);
@@ -211,7 +218,8 @@ struct KeyOption {
 /// and messages name them as the user gave them.
 void add_scenario(CLI::App& command, const std::shared_ptr<ScenarioOptions>& options,
                   const std::vector<KeyOption>& keys) {
-    command.add_option("SCENARIO", options->scenario, "Scenario file (TOML)")->option_text(" ");
+    command.add_option("SCENARIO", options->scenario, "Scenario file (TOML), or - for standard input")
+        ->option_text(" ");
     for (const KeyOption& k : keys) {
         const auto store = [options, k](const std::string& given) {
             options->given.push_back({k.option, k.key, given});
@@ -295,7 +303,7 @@ void add_run(CLI::App& app, Action& action) {
         "Also motion.gltf, the turning body for 3-D programs");
     command
         ->add_option("--mesh", options->mesh,
-                     "Shape of the body in report and motion.gltf, a file of Wavefront OBJ")
+                     "Shape of the body in report and motion.gltf, a file of Wavefront OBJ or glTF")
         ->option_text("FILE");
     add_checkpoint(*command, options);
     command->add_flag("--certify-all", options->certify_all,
@@ -344,11 +352,12 @@ void add_compare(CLI::App& app, Action& action) {
                  {{"--problem", "problem", "NAME", "Start from a built-in problem instead of a file"},
                   {"--end", "integrate.end", "T", "End time"}});
     command->add_option("--methods", options->methods, "Methods, separated by commas (default: a choice)")
-        ->option_text("A,B,...")
-        ->delimiter(',');
-    command->add_option("--steps", options->steps, "Step sizes, separated by commas (default: seven levels)")
-        ->option_text("H1,H2,...")
-        ->delimiter(',');
+        ->option_text("A,B,...");
+    command->add_option("--steps", options->steps, "Numbers of steps to the end, separated by commas")
+        ->option_text("N1,N2,...");
+    command
+        ->add_option("--step-sizes", options->step_sizes, "Lengths of steps, instead (default: seven levels)")
+        ->option_text("H1,H2,...");
     command->add_option("--threads", options->threads, "Runs at the same time (default: one per core)")
         ->option_text("N");
     command->add_option("--out", options->out, "Write compare.csv, compare.json and compare.html there")
@@ -403,19 +412,32 @@ void add_show(CLI::App& app, Action& action) {
 }
 
 void add_methods(CLI::App& app, Action& action) {
-    const auto options = std::make_shared<ListOptions>();
+    const auto options = std::make_shared<MethodsOptions>();
     CLI::App* command = app.add_subcommand("methods", "The methods and their properties");
     command->footer(methods_examples);
     command->add_option("NAME", options->name, "Show this one")->option_text(" ");
+    for (const MethodProperty& property : method_properties())
+        command->add_flag_callback(
+            property.option, [options, &property] { options->properties.push_back(&property); },
+            property.help);
+    command
+        ->add_option("--order", options->order, "The lower one of attitude and momentum: 4, 4..6, 4.. or ..4")
+        ->option_text("N");
+    command
+        ->add_option("--torque-evaluations", options->torque_evaluations,
+                     "Per step, or per iteration if the equation has the torque in it")
+        ->option_text("N");
     command->add_flag("--json", options->json, "Print one JSON object");
     command->callback([options, &action] { action = [options] { return methods(*options); }; });
 }
 
 void add_problems(CLI::App& app, Action& action) {
-    const auto options = std::make_shared<ListOptions>();
+    const auto options = std::make_shared<ProblemsOptions>();
     CLI::App* command = app.add_subcommand("problems", "The built-in problems");
     command->footer(problems_examples);
     command->add_option("NAME", options->name, "Show this one")->option_text(" ");
+    command->add_flag("--free", options->free, "Only those of a free body");
+    command->add_option("--torque", options->torque, "Only those with this model")->option_text("MODEL");
     command->add_flag("--json", options->json, "Print one JSON object");
     command->add_flag("--toml", options->toml, "Print the problem as a scenario file");
     command->callback([options, &action] { action = [options] { return problems(*options); }; });
@@ -448,6 +470,19 @@ void add_reproduce(CLI::App& app, Action& action) {
     command->add_flag("--json", options->json, "Print one JSON object instead of the tables");
     command->add_flag("--quiet", options->quiet, "No tables, no progress");
     command->callback([options, &action] { action = [options] { return reproduce(*options); }; });
+}
+
+/// A heading of the help begins its line and ends with a colon.
+std::string with_bold_headings(const std::string& help, bool wanted) {
+    std::string out;
+    for (std::size_t begin = 0; begin < help.size();) {
+        const std::size_t end = std::min(help.find('\n', begin), help.size());
+        const std::string_view line = std::string_view(help).substr(begin, end - begin);
+        out += bold(line, wanted && line.ends_with(':') && line.front() != ' ');
+        if (end < help.size()) out += '\n';
+        begin = end + 1;
+    }
+    return out;
 }
 
 /// The options and subcommands as data.
@@ -522,7 +557,7 @@ int main(int argc, char** argv) try {
     } catch (const CLI::Success& request) {
         std::ostringstream text;
         const int exit_code = app.exit(request, text);
-        print(text.str());
+        print_paged(with_bold_headings(text.str(), has_colour(STDOUT_FILENO)));
         return exit_code;
     }
     if (!action) throw InputError("expected a command, got none; see 'polhode --help'");

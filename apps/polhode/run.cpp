@@ -4,6 +4,7 @@
 #include "io/bounded_sampling.hpp"
 #include "io/expected_output.hpp"
 #include "io/mesh.hpp"
+#include "io/phase.hpp"
 #include "io/progress_bar.hpp"
 #include "io/run_json.hpp"
 #include "io/run_summary.hpp"
@@ -104,8 +105,14 @@ ReadyRun begun(const RunOptions& options) {
     RunTask task{{scenario_input("run", options), options.tolerance, options.certify_all, {}}};
     // in full, for a run that is taken up from another folder
     if (options.mesh) task.order.mesh = std::filesystem::absolute(*options.mesh).string();
-    ReadOrder order = read(task.order);
-    if (options.tolerance) task.choice.emplace(KeptChoice{choice_for(order.scenario)});
+    ReadOrder order = [&] {
+        const Phase reading("reading the scenario", !options.quiet);
+        return read(task.order);
+    }();
+    if (options.tolerance) {
+        const Phase choosing("choosing method and step", !options.quiet);
+        task.choice.emplace(KeptChoice{choice_for(order.scenario)});
+    }
     return {std::move(task), std::move(order)};
 }
 
@@ -210,7 +217,7 @@ int run(const RunOptions& options) {
     auto [task, order] = options.resume ? resumed(*out, *files) : begun(options);
     Scenario& scenario = order.scenario;
     const std::vector<ChosenFormat> formats = chosen_formats(scenario.formats, "csv");
-    if (files) files->show(formats, std::move(order.mesh));
+    if (files) files->show(formats, scenario.attitude, std::move(order.mesh));
     const std::optional<Choice> choice = task.choice;
     if (choice) scenario.plan = plan_of(*choice, std::move(scenario.plan));
     Resolved resolved = resolve(scenario.problem, scenario.plan).or_throw();
@@ -262,7 +269,10 @@ int run(const RunOptions& options) {
     }
     const Result& result = *made;
 
-    if (files) files->finish(scenario, result, choice);
+    if (files) {
+        const Phase drawing("writing files and drawing the report", !options.quiet);
+        files->finish(scenario, result, choice);
+    }
     if (result.complete) keeper.remove();
     std::optional<Certificate> certificate;
     if (files)
@@ -272,7 +282,10 @@ int run(const RunOptions& options) {
         options.hash ? std::nullopt : first_part_of(scenario, result, certificate, choice);
     const std::vector<std::string> notes =
         run_notes(scenario.problem, result, certificate, first_part, choice, scenario.warnings);
-    if (files) files->judge(scenario, result, certificate, choice, first_part, notes);
+    if (files) {
+        const Phase drawing("drawing the report with its certificate", !options.quiet);
+        files->judge(scenario, result, certificate, choice, first_part, notes);
+    }
     if (options.json) {
         print(run_json(result, scenario.changed, std::nullopt, choice, first_part, notes));
         for (const std::string& note : notes) tell(options, note);

@@ -33,9 +33,10 @@ public:
     /// Throws InputError if the files of the checkpoint are not as they were.
     void read_from(core::Archive& archive, const CheckpointFolder& checkpoint);
 
-    /// The forms of the trajectory, and the shape of the body in pictures.
-    void show(std::vector<ChosenFormat> formats, std::optional<Mesh> mesh) {
+    /// The formats of the trajectory, the form in which they have the attitude, and the shape of the body in pictures.
+    void show(std::vector<ChosenFormat> formats, const AttitudeForm& attitude, std::optional<Mesh> mesh) {
         formats_ = std::move(formats);
+        attitude_ = attitude;
         record_.mesh = std::move(mesh);
     }
     /// The result, before anything is said about how good it is: that may take long.
@@ -58,6 +59,7 @@ private:
     std::unique_ptr<OutputFolder> folder_;
     GrowingFiles growing_;
     std::vector<ChosenFormat> formats_;
+    AttitudeForm attitude_;
     BoundedSamples samples_;
     Envelope envelope_;
     RunRecord record_;  // for the page, when the run is over

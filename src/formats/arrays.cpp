@@ -62,14 +62,14 @@ std::vector<double> columns_of(std::span<const double> rows, std::size_t width, 
 }  // namespace
 
 void keep_row(const MotionFiles& files, const Sample& sample, std::string_view format) {
-    const std::vector<double> numbers = trajectory_numbers(sample);
+    const std::vector<double> numbers = trajectory_numbers(sample, files.attitude);
     files.growing.file(rows_name(files, format), [] { return std::string(); })
         .write(bytes_of(std::span<const double>(numbers)));
 }
 
 void write_rows(const MotionFiles& files, std::string_view format, ArrayFile& file) {
     const std::string name = rows_name(files, format);
-    const auto quantities = trajectory_quantities();
+    const std::vector<TrajectoryQuantity> quantities = trajectory_quantities(files.attitude);
     std::size_t width = 0;
     for (const TrajectoryQuantity& q : quantities) width += q.columns.size();
     GrowingFile* const kept = files.growing.find(name);
@@ -83,7 +83,7 @@ void write_rows(const MotionFiles& files, std::string_view format, ArrayFile& fi
         if (!has_value) continue;
         std::vector<std::size_t> shape{rows.count()};
         if (columns > 1) shape.push_back(columns);
-        file.start({std::string(q.name), ArrayInfo::Type::float64, shape});
+        file.start({q.name, ArrayInfo::Type::float64, shape});
         rows.read([&](std::span<const double> part) {
             const std::vector<double> wanted = columns_of(part, width, first, columns);
             file.write(std::span<const double>(wanted));
@@ -94,12 +94,12 @@ void write_rows(const MotionFiles& files, std::string_view format, ArrayFile& fi
     if (kept) files.growing.remove(name);
 }
 
-void write_states(const StatesSeen& seen, ArrayFile& file) {
+void write_states(const StatesFiles& files, const StatesSeen& seen, ArrayFile& file) {
     const std::size_t count = seen.ensemble.count();
     file.start({"time", ArrayInfo::Type::float64, {}});
     file.write(std::span(&seen.time, 1));
     file.finish();
-    for (const StateArray& array : state_arrays(seen)) {
+    for (const StateArray& array : state_arrays(seen, files.attitude)) {
         const std::vector<std::size_t> shape =
             array.is_flag ? std::vector{count} : std::vector{count, array.columns.size()};
         file.start({array.name, array.is_flag ? ArrayInfo::Type::uint8 : ArrayInfo::Type::float64, shape});

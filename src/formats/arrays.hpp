@@ -11,6 +11,6 @@ void keep_row(const MotionFiles& files, const Sample& sample, std::string_view f
 void write_rows(const MotionFiles& files, std::string_view format, ArrayFile& file);
 
 /// time, and the arrays of state_arrays().
-void write_states(const StatesSeen& seen, ArrayFile& file);
+void write_states(const StatesFiles& files, const StatesSeen& seen, ArrayFile& file);
 
 }  // namespace polhode

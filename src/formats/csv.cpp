@@ -10,12 +10,13 @@ namespace polhode {
 namespace {
 
 void add(const MotionFiles& files, const Sample& sample) {
-    files.growing.file(files.name + ".csv", trajectory_csv_header).write(trajectory_csv_row(sample));
+    files.growing.file(files.name + ".csv", [&] { return trajectory_csv_header(files.attitude); })
+        .write(trajectory_csv_row(sample, files.attitude));
 }
 
 void states(const StatesFiles& files, const StatesSeen& seen) {
     OutputFile& file = files.folder.start(files.name + ".csv");
-    const std::vector<StateArray> arrays = state_arrays(seen);
+    const std::vector<StateArray> arrays = state_arrays(seen, files.attitude);
     std::string names = "body,time", units = "# 1,T";
     for (const StateArray& array : arrays)
         for (const std::string& column : array.columns) {

@@ -6,6 +6,7 @@
 #include "io/growing_files.hpp"
 #include "io/mesh.hpp"
 #include "polhode/ensemble/run.hpp"
+#include "polhode/mechanics/attitude_form.hpp"
 #include "polhode/simulate/simulate.hpp"
 
 #include <cstddef>
@@ -25,6 +26,7 @@ struct MotionFiles {
     std::string name;  ///< of its files, without their endings: "trajectory", or of an ensemble "body-17"
     const Problem& problem;
     const std::optional<Mesh>& mesh;  ///< the user's picture of the body
+    const AttitudeForm& attitude;     ///< in which rows have it
     OutputFolder& folder;
     GrowingFiles& growing;            ///< what a sample adds to is here, and nothing is anywhere else
     std::vector<std::string>& names;  ///< of files that were written at the end
@@ -43,6 +45,7 @@ struct StatesFiles {
     std::string name;        ///< "final", "snapshot-3", "final-part-1-of-4"
     std::size_t first_body;  ///< of this rank
     std::size_t bodies;      ///< of all ranks
+    const AttitudeForm& attitude;
     OutputFolder& folder;
     OpenArrays open_arrays;  ///< of the format's module
 };

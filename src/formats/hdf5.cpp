@@ -13,7 +13,7 @@ void finish(const MotionFiles& files, const MotionEnd&) {
 }
 
 void states(const StatesFiles& files, const StatesSeen& seen) {
-    write_states(seen, *files.open_arrays(files.folder, files.name));
+    write_states(files, seen, *files.open_arrays(files.folder, files.name));
 }
 
 }  // namespace

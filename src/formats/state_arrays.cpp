@@ -1,5 +1,7 @@
 #include "formats/state_arrays.hpp"
 
+#include "io/trajectory_quantities.hpp"
+
 #include <fmt/format.h>
 
 namespace polhode {
@@ -23,17 +25,16 @@ void append(std::vector<double>& out, const Eigen::Vector3d& v) {
 
 }  // namespace
 
-std::vector<StateArray> state_arrays(const StatesSeen& seen) {
+std::vector<StateArray> state_arrays(const StatesSeen& seen, const AttitudeForm& form) {
     const Ensemble& ensemble = seen.ensemble;
     const EnsembleIntegrator& integrator = seen.integrator;
     using Numbers = std::vector<double>;
+    const TrajectoryQuantity attitude = attitude_quantity(form);
     std::vector<StateArray> arrays{
-        {"attitude",
-         {"qx", "qy", "qz", "qw"},
-         "1",
+        {attitude.name, attitude.columns, attitude.unit,
          [&](std::size_t k, Numbers& out) {
-             const Eigen::Quaterniond q = ensemble.state(k).attitude;
-             out.insert(out.end(), {q.x(), q.y(), q.z(), q.w()});
+             const Numbers numbers = form.numbers(ensemble.state(k).attitude);
+             out.insert(out.end(), numbers.begin(), numbers.end());
          }},
         {"momentum", along_axes("momentum"), "I/T",
          [&](std::size_t k, Numbers& out) { append(out, ensemble.state(k).momentum); }},

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "polhode/ensemble/run.hpp"
+#include "polhode/mechanics/attitude_form.hpp"
 
 #include <cstddef>
 #include <functional>
@@ -14,14 +15,14 @@ namespace polhode {
 struct StateArray {
     std::string name;
     std::vector<std::string> columns;  ///< in a table
-    std::string_view unit;             ///< as of TrajectoryQuantity; "" where it depends on the torque
+    std::string unit;                  ///< as of TrajectoryQuantity; "" where it depends on the torque
     /// Appends the numbers of a body of this rank.
     std::function<void(std::size_t k, std::vector<double>& out)> row;
     bool is_flag = false;  ///< one number, 0 or 1
 };
 
-/// attitude (x, y, z, w), momentum and angular velocity (body frame), failed; moments and parameters where they differ
+/// The attitude in this form, momentum and angular velocity (body frame), failed; moments and parameters where they differ
 /// from body to body; what a control holds, and the momenta of wheels.
-std::vector<StateArray> state_arrays(const StatesSeen& seen);
+std::vector<StateArray> state_arrays(const StatesSeen& seen, const AttitudeForm& form);
 
 }  // namespace polhode

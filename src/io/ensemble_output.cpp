@@ -135,7 +135,7 @@ std::string statistics_csv(const EnsembleResult& result, const std::optional<Ens
 }
 
 std::vector<std::string> ensemble_notes(const EnsembleScenario& scenario) {
-    std::vector<std::string> notes;
+    std::vector<std::string> notes = scenario.warnings;
     if (!scenario.choice)
         if (const auto first = first_part_of_ensemble(scenario.setup, scenario.plan);
             first && first->is_meaningless())

@@ -78,7 +78,7 @@ void demand_space(const ExpectedOutput& output, const std::filesystem::path& fol
 }
 
 std::optional<std::string> note_on_size(const ExpectedOutput& output, const std::filesystem::path& folder) {
-    constexpr double large = 1e9;
+    constexpr double large = 2e8;
     if (output.bytes < large) return std::nullopt;
     return fmt::format("about {} will be written into \"{}\", {} samples{}; output.every takes fewer",
                        byte_count(output.bytes), folder.string(), large_number(output.samples),

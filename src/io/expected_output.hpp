@@ -28,7 +28,7 @@ std::string byte_count(double bytes);
 /// Throws InputError if more would be written into the folder than the disk has left.
 void demand_space(const ExpectedOutput& output, const std::filesystem::path& folder);
 
-/// A sentence about an output of a gigabyte and more.
+/// A sentence about an output of 200 MB and more.
 std::optional<std::string> note_on_size(const ExpectedOutput& output, const std::filesystem::path& folder);
 
 }  // namespace polhode

@@ -8,19 +8,19 @@
 
 namespace polhode {
 
-std::string trajectory_csv_header() {
+std::string trajectory_csv_header(const AttitudeForm& form) {
     std::string names, units;
-    for (const TrajectoryQuantity& q : trajectory_quantities())
-        for (const std::string_view column : q.columns) {
+    for (const TrajectoryQuantity& q : trajectory_quantities(form))
+        for (const std::string& column : q.columns) {
             names += fmt::format("{}{}", names.empty() ? "" : ",", column);
             units += fmt::format("{}{}", units.empty() ? "# " : ",", q.unit);
         }
     return names + '\n' + units + '\n';
 }
 
-std::string trajectory_csv_row(const Sample& sample) {
+std::string trajectory_csv_row(const Sample& sample, const AttitudeForm& form) {
     std::string row;
-    for (const double x : trajectory_numbers(sample)) {
+    for (const double x : trajectory_numbers(sample, form)) {
         // {} writes the shortest digits that read back as the same double
         if (!std::isnan(x)) fmt::format_to(std::back_inserter(row), "{}", x);
         row += ',';

@@ -1,46 +1,40 @@
 #include "io/trajectory_quantities.hpp"
 
-#include <algorithm>
-#include <cstddef>
 #include <limits>
+#include <utility>
 
 namespace polhode {
+namespace {
 
-std::span<const TrajectoryQuantity> trajectory_quantities() {
-    static const std::vector<TrajectoryQuantity> all{
-        {"time", {"time"}, "T", [](const Sample& s, double* out) { *out = s.time; }},
-        {"attitude",
-         {"qx", "qy", "qz", "qw"},
-         "1",
-         [](const Sample& s, double* out) { std::ranges::copy(s.state.attitude.coeffs(), out); }},
-        {"momentum",
-         {"momentum_x", "momentum_y", "momentum_z"},
-         "I/T",
-         [](const Sample& s, double* out) { std::ranges::copy(s.state.momentum, out); }},
-        {"space_momentum",
-         {"space_momentum_x", "space_momentum_y", "space_momentum_z"},
-         "I/T",
-         [](const Sample& s, double* out) { std::ranges::copy(s.spatial_momentum, out); }},
-        {"energy",
-         {"energy"},
-         "I/T^2",
-         [](const Sample& s, double* out) {
-             *out = s.energy.value_or(std::numeric_limits<double>::quiet_NaN());
-         }},
-        {"angular_velocity",
-         {"angular_velocity_x", "angular_velocity_y", "angular_velocity_z"},
-         "rad/T",
-         [](const Sample& s, double* out) { std::ranges::copy(s.angular_velocity, out); }},
-    };
-    return all;
+TrajectoryQuantity along_axes(const std::string& name, std::string unit) {
+    return {name, {name + "_x", name + "_y", name + "_z"}, std::move(unit)};
 }
 
-std::vector<double> trajectory_numbers(const Sample& sample) {
-    std::vector<double> numbers;
-    for (const TrajectoryQuantity& q : trajectory_quantities()) {
-        numbers.resize(numbers.size() + q.columns.size());
-        q.values(sample, numbers.data() + numbers.size() - q.columns.size());
-    }
+}  // namespace
+
+TrajectoryQuantity attitude_quantity(const AttitudeForm& form) {
+    const std::vector<AttitudeForm::Column> columns = form.columns();
+    const bool usual = form.name() == AttitudeForm().name();
+    TrajectoryQuantity quantity{usual ? "attitude" : form.name(), {}, std::string(columns.front().unit)};
+    if (quantity.unit.empty()) quantity.unit = "1";
+    for (const AttitudeForm::Column& column : columns) quantity.columns.push_back(column.name);
+    return quantity;
+}
+
+std::vector<TrajectoryQuantity> trajectory_quantities(const AttitudeForm& form) {
+    return {{"time", {"time"}, "T"},         attitude_quantity(form),
+            along_axes("momentum", "I/T"),   along_axes("space_momentum", "I/T"),
+            {"energy", {"energy"}, "I/T^2"}, along_axes("angular_velocity", "rad/T")};
+}
+
+std::vector<double> trajectory_numbers(const Sample& sample, const AttitudeForm& form) {
+    std::vector<double> numbers{sample.time};
+    const auto append = [&](const auto& some) { numbers.insert(numbers.end(), some.begin(), some.end()); };
+    append(form.numbers(sample.state.attitude));
+    append(sample.state.momentum);
+    append(sample.spatial_momentum);
+    numbers.push_back(sample.energy.value_or(std::numeric_limits<double>::quiet_NaN()));
+    append(sample.angular_velocity);
     return numbers;
 }
 

@@ -341,6 +341,22 @@ std::vector<double> read_snapshots(const Setting& setting, double end) {
     return times;
 }
 
+/// What to say of bodies that are all the same; "" of others.
+std::string doubt_about_bodies(const EnsembleSetup& setup) {
+    const auto varies = [](const Distribution& d) {
+        return d.kind == Kind::file || d.kind == Kind::uniform
+            || (d.kind == Kind::normal && !d.sigma.isZero(0));
+    };
+    if (setup.count < 2 || varies(setup.attitude) || varies(setup.rotation.distribution)
+        || (setup.inertia && varies(*setup.inertia)) || setup.correlated
+        || std::ranges::any_of(setup.parameters, varies, &ParameterDistribution::distribution))
+        return "";
+    return fmt::format(
+        "all {} bodies are the same, since nothing is drawn: give a distribution, such as [ensemble.attitude] with "
+        "distribution = \"uniform\", or take 'polhode run' for one body",
+        setup.count);
+}
+
 /// A tolerance takes the place of method and steps: those of a file give way to one of the command line.
 std::optional<double> read_tolerance(Settings& settings, const std::vector<NamedValue>& above) {
     const Setting* given = find(settings, "ensemble.tolerance");
@@ -404,6 +420,7 @@ Expected<EnsembleScenario> read_ensemble_scenario(const ScenarioTree& tree,
     setup.count = count_setting ? static_cast<std::size_t>(count(*count_setting)) : 1;
     if (const Setting* s = find(settings, "ensemble.seed")) setup.seed = whole_number(*s);
     scenario.changed = common.changed;
+    scenario.warnings = common.warnings;
 
     const Table attitude(settings, "ensemble.attitude", folder);
     if (attitude.any()) setup.attitude = attitude.read(Eigen::Vector3d(0, 0, 0), true);
@@ -415,6 +432,9 @@ Expected<EnsembleScenario> read_ensemble_scenario(const ScenarioTree& tree,
     if (inertia.any()) setup.inertia = inertia.read(setup.problem.body.moments());
     setup.parameters = read_parameters(settings, setup.problem, folder);
     setup.correlated = read_correlated(settings, setup, folder);
+
+    if (std::string doubt = doubt_about_bodies(setup); !doubt.empty())
+        scenario.warnings.push_back(std::move(doubt));
 
     EnsemblePlan& plan = scenario.plan;
     if (const Setting* s = find(settings, "ensemble.pointing_axis")) plan.pointing.axis = direction(*s);
@@ -441,6 +461,7 @@ Expected<EnsembleScenario> read_ensemble_scenario(const ScenarioTree& tree,
         plan.samples = std::min(plan.samples, plan.steps);
     if (const Setting* s = find(settings, "output.snapshots")) plan.snapshots = read_snapshots(*s, plan.end);
     scenario.formats = common.formats;
+    scenario.attitude = common.attitude;
     if (const Setting* s = find(settings, "output.bodies")) scenario.bodies = read_bodies(*s, setup.count);
     scenario.motion = common.plan;
     return errors.unless(std::move(scenario));

@@ -444,7 +444,7 @@ const std::vector<BadCommand> bad_commands{
     {{"run", "--problem", "slow-top", "--gltf"}, {"--gltf", "expected --out DIR"}},
     {{"run", "--problem", "slow-top", "--mesh", "body.obj"}, {"--mesh", "expected --out DIR"}},
     {{"run", "--problem", "slow-top", "--mesh", "none.obj", "--out", "x"}, {"none.obj", "cannot be read"}},
-    {{"run", "--problem", "slow-top", "--mesh", "good.toml", "--out", "x"}, {"good.toml", ".obj"}},
+    {{"run", "--problem", "slow-top", "--mesh", "good.toml", "--out", "x"}, {"good.toml", ".obj", ".glb"}},
     {{"run", "--problem", "slow-top", "--set", "output.format=cvs"},
      {"--set output.format", "one or more of csv, npz, npy, hdf5, lammps, gltf", "\"cvs\""}},
     {{"run", "--problem", "slow-top", "--format", "csv,", "--out", "x"}, {"--format", "got \"\""}},

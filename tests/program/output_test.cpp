@@ -80,6 +80,12 @@ TEST_F(Output, ShowsTheMeshOfTheUser) {
               0);
     EXPECT_EQ(json::parse(contents(folder / "result/motion.gltf"))["meshes"][0]["name"], "body.obj");
     EXPECT_NE(contents(folder / "result/report.html").find("\"triangles\":\""), std::string::npos);
+    // what we write can be read as a mesh
+    ASSERT_EQ(run({"run", "--problem", "free-body", "--end", "4", "--mesh", "result/motion.gltf", "--out",
+                   "again"})
+                  .exit_code,
+              0);
+    EXPECT_NE(contents(folder / "again/report.html").find("<code>motion.gltf</code>"), std::string::npos);
     // nothing is written if it is not a mesh
     write("broken.obj", "f 1 2 3\n");
     const Outcome broken = run({"run", "--problem", "free-body", "--mesh", "broken.obj", "--out", "other"});

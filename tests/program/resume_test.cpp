@@ -215,7 +215,7 @@ TEST_F(Resume, EndsWithTheSameFiles) {
 
 TEST_F(Resume, ComparisonsKeepTheirRuns) {
     expect_resumed_exactly("compare", {"compare", "--problem", "slow-top", "--end", "200", "--methods",
-                                       "se,vexp,rkmk-rk4,se4-rkn", "--steps", "0.02,0.01,0.005,0.0025"});
+                                       "se,vexp,rkmk-rk4,se4-rkn", "--step-sizes", "0.02,0.01,0.005,0.0025"});
     EXPECT_GE(interruptions_, 1);
 }
 

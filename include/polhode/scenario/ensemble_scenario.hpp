@@ -14,7 +14,8 @@ namespace polhode {
 
 struct EnsembleScenario {
     EnsembleSetup setup;
-    std::vector<std::string> changed = {};  ///< as in Scenario
+    std::vector<std::string> changed = {};   ///< as in Scenario
+    std::vector<std::string> warnings = {};  ///< as in Scenario
     EnsemblePlan plan = {};
     /// With ensemble.tolerance: what is to be chosen before the run, since the plan has neither method nor steps; and,
     /// for what is written, what has been chosen.
@@ -22,6 +23,7 @@ struct EnsembleScenario {
     std::optional<EnsembleChoice> choice = {};
     double requested_step = 0;
     FormatNames formats = {};
+    AttitudeForm attitude = {};            ///< as in Scenario
     std::vector<std::size_t> bodies = {};  ///< output.bodies: those whose motion is wanted too
     Plan motion = {};                      ///< when to sample it
 };

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "polhode/expected.hpp"
+#include "polhode/mechanics/attitude_form.hpp"
 #include "polhode/scenario/value.hpp"
 #include "polhode/simulate/problem.hpp"
 #include "polhode/simulate/simulate.hpp"
@@ -45,6 +46,7 @@ struct Scenario {
     bool names_method = false;               ///< the settings say which; else the plan's is the default
     bool names_samples = false;              ///< the settings say when to take samples
     FormatNames formats = {};                ///< output.format
+    AttitudeForm attitude = {};              ///< output.attitude: how files have it
     std::vector<std::string> warnings = {};  ///< what is probably not meant, a sentence each with the remedy
 };
 
