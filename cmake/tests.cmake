@@ -250,6 +250,15 @@ else()
         ENVIRONMENT "CXX=${CMAKE_CXX_COMPILER}")
 endif()
 
+# Files of trajectories as the programs read them that they are made for; skipped where these cannot be had.
+if(POLHODE_TEST_PYTHON AND TARGET polhode-program AND CMAKE_BUILD_TYPE STREQUAL Release
+   AND CMAKE_CXX_COMPILER_ID STREQUAL GNU AND NOT CMAKE_CXX_FLAGS MATCHES sanitize AND NOT POLHODE_SHARED)
+    add_test(NAME exchange/formats
+             COMMAND ${PROJECT_SOURCE_DIR}/scripts/format-tests $<TARGET_FILE:polhode-program>
+                     ${PROJECT_BINARY_DIR}/formats)
+    set_tests_properties(exchange/formats PROPERTIES LABELS exchange SKIP_RETURN_CODE 77 TIMEOUT 900)
+endif()
+
 # The WebAssembly module, built by clang whatever this build is made by, in node and in Chromium; skipped, with a line,
 # where it cannot be built or there is no node. One build of it is enough.
 option(POLHODE_TEST_WEB "Test the WebAssembly module too, which takes minutes to build" ON)
