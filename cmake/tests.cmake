@@ -195,7 +195,7 @@ endif()
 if(TARGET polhode-program AND CMAKE_BUILD_TYPE STREQUAL Release AND CMAKE_CXX_COMPILER_ID STREQUAL GNU AND NOT no_viewer)
     add_test(NAME report/browser
              COMMAND ${PROJECT_SOURCE_DIR}/scripts/browser-tests $<TARGET_FILE:polhode-program> ${PROJECT_BINARY_DIR}/browser)
-    set_tests_properties(report/browser PROPERTIES LABELS report SKIP_RETURN_CODE 77 TIMEOUT 1800 COST 500)
+    set_tests_properties(report/browser PROPERTIES LABELS report SKIP_RETURN_CODE 77 TIMEOUT 3600 COST 500)
 endif()
 find_program(POLHODE_TSC tsc)
 if(POLHODE_TSC)
@@ -261,9 +261,9 @@ elseif(NOT CMAKE_BUILD_TYPE STREQUAL Release OR NOT CMAKE_CXX_COMPILER_ID STREQU
 else()
     add_test(NAME web/package
              COMMAND ${PROJECT_SOURCE_DIR}/scripts/web-tests ${PROJECT_SOURCE_DIR}/build-wasm $<TARGET_FILE:polhode-program>)
-    set_tests_properties(web/package PROPERTIES LABELS web SKIP_RETURN_CODE 77 TIMEOUT 1800 COST 900)
+    set_tests_properties(web/package PROPERTIES LABELS web SKIP_RETURN_CODE 77 TIMEOUT 3600 COST 900)
     # The laboratory is made with the module.
     add_test(NAME web/lab COMMAND ${PROJECT_SOURCE_DIR}/scripts/lab-tests ${PROJECT_SOURCE_DIR}/build-wasm/lab/index.html
              $<TARGET_FILE:polhode-program> ${PROJECT_BINARY_DIR}/lab)
-    set_tests_properties(web/lab PROPERTIES LABELS web SKIP_RETURN_CODE 77 TIMEOUT 1800 DEPENDS web/package)
+    set_tests_properties(web/lab PROPERTIES LABELS web SKIP_RETURN_CODE 77 TIMEOUT 3600 DEPENDS web/package)
 endif()

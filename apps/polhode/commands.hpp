@@ -66,6 +66,12 @@ struct PoinsotOptions : ScenarioOptions {
 };
 int poinsot(const PoinsotOptions& options);
 
+struct ShowOptions {
+    std::string folder;
+    bool json = false;
+};
+int show(const ShowOptions& options);
+
 struct MethodsOptions {
     std::string name;                                      ///< "" for all, or those that the others choose
     std::optional<std::string> order, torque_evaluations;  ///< "4", "4..6"

@@ -2,6 +2,7 @@
 /// compile.
 
 #include "commands.hpp"
+#include "formats/formats.hpp"
 #include "io/pager.hpp"
 #include "io/terminal.hpp"
 #include "manual.hpp"
@@ -50,12 +51,13 @@ constexpr const char* run_examples =
     "--set overrides a key of the scenario or of the built-in problem:\n"
     "  name\n"
     "  body.inertia\n"
-    "  initial.rotation_vector | .quaternion | .matrix\n"
+    "  initial.rotation_vector | .euler | .quaternion | .quaternion_wxyz | .matrix\n"
     "  initial.angular_velocity | .momentum | .space_momentum | .space_angular_velocity\n"
+    "  initial.degrees (true: angles, and rates, of the section are in degrees), also of other sections\n"
     "  torque.model and its parameters, torque.on; of several torques, torque.NAME.model and so on\n"
     "  integrate.method, .step, .steps, .end, .step_error, .reversible_steps\n"
     "  method.name, .drift, .kicks, .drifts | .a, .b, .c (a method of your own)\n"
-    "  output.every, .every_time, .times, .sensitivity, .format = gltf\n"
+    "  output.every, .every_time, .times, .sensitivity, .format\n"
     "Names need no quotes; quote lists for the shell. A key that --set does not name keeps its\n"
     "value: a built-in problem with another inertia keeps its momentum.";
 
@@ -75,7 +77,7 @@ constexpr const char* ensemble_examples =
     "  ensemble.inertia, ensemble.parameter: each with .distribution = normal (.mean, .sigma) or\n"
     "    uniform (.low, .high); or .file (NPY or CSV, a row for each body)\n"
     "  ensemble.correlated.names, .covariance, .mean: parameters, and inertia, that are normal together\n"
-    "  output.statistics, .snapshots, .format = npz | npy | hdf5\n"
+    "  output.statistics, .snapshots, .format, .bodies (numbers of those whose motion is written too)\n"
     "Body k is drawn the same, and the statistics have the same bits, whatever the threads and\n"
     "processes. Exit code 0 even if some bodies fail (a warning says so), 1 if more than half do.";
 
@@ -104,6 +106,14 @@ constexpr const char* poinsot_examples =
     "The motion of a body on which nothing acts as an ellipsoid that rolls on a plane: on which side\n"
     "of the separatrix, periods of polhode and herpolhode, bounds of the herpolhode, half-axes,\n"
     "distance of the plane. --out writes pictures (SVG), points (CSV), a page and a JSON object.";
+
+constexpr const char* show_examples =
+    "Examples:\n"
+    "  polhode show top\n"
+    "  polhode show cloud --json\n"
+    "\n"
+    "Every file is compared with manifest.json, by length and hash (SHA-256). Exit code 1 if one\n"
+    "is missing or not as it was written, 2 if the folder holds no result.";
 
 constexpr const char* methods_examples =
     "Examples:\n"
@@ -223,6 +233,14 @@ void add_scenario(CLI::App& command, const std::shared_ptr<ScenarioOptions>& opt
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
 }
 
+/// For help: a line for each.
+std::string format_list() {
+    std::string text = "--format takes names from this list, with commas between:";
+    for (const TrajectoryFormat* format : trajectory_formats())
+        text += fmt::format("\n  {:<9}{}", format->name, format->about);
+    return text;
+}
+
 /// Adds --checkpoint and --resume.
 template <class Options>
 void add_checkpoint(CLI::App& command, const std::shared_ptr<Options>& options) {
@@ -239,19 +257,21 @@ void add_checkpoint(CLI::App& command, const std::shared_ptr<Options>& options) 
 void add_run(CLI::App& app, Action& action) {
     const auto options = std::make_shared<RunOptions>();
     CLI::App* command = app.add_subcommand("run", "Integrate a scenario or a built-in problem");
-    command->footer(run_examples);
-    add_scenario(*command, options,
-                 {{"--problem", "problem", "NAME", "Start from a built-in problem instead of a file"},
-                  {"--method", "integrate.method", "NAME", "Method (default: the scenario's, else se)"},
-                  {"--step", "integrate.step", "H",
-                   "Step; shortened if it does not divide the interval (none: taylor-N)"},
-                  {"--steps", "integrate.steps", "N", "Number of steps, instead of --step"},
-                  {"--step-error", "integrate.step_error", "E",
-                   "Variable steps with this error each (radians; momentum relative)"},
-                  {"--end", "integrate.end", "T", "End time"},
-                  {"--every", "output.every", "N", "Write a sample every N steps (default 1)"},
-                  {"--every-time", "output.every_time", "T",
-                   "Write a sample at every multiple of T, also between steps"}});
+    command->footer(run_examples + ("\n\n" + format_list()));
+    add_scenario(
+        *command, options,
+        {{"--problem", "problem", "NAME", "Start from a built-in problem instead of a file"},
+         {"--method", "integrate.method", "NAME", "Method (default: the scenario's, else se)"},
+         {"--step", "integrate.step", "H",
+          "Step; shortened if it does not divide the interval (none: taylor-N)"},
+         {"--steps", "integrate.steps", "N", "Number of steps, instead of --step"},
+         {"--step-error", "integrate.step_error", "E",
+          "Variable steps with this error each (radians; momentum relative)"},
+         {"--end", "integrate.end", "T", "End time"},
+         {"--every", "output.every", "N", "Write a sample every N steps (default 1)"},
+         {"--every-time", "output.every_time", "T",
+          "Write a sample at every multiple of T, also between steps"},
+         {"--format", "output.format", "NAMES", "Form of the trajectory, one or more of those below"}});
     command->add_flag_function(
         "--reversible-steps",
         [options](std::int64_t) {
@@ -283,7 +303,7 @@ void add_run(CLI::App& app, Action& action) {
         "Also motion.gltf, the turning body for 3-D programs");
     command
         ->add_option("--mesh", options->mesh,
-                     "Shape of the body in report and motion.gltf, a file of Wavefront OBJ")
+                     "Shape of the body in report and motion.gltf, a file of Wavefront OBJ or glTF")
         ->option_text("FILE");
     add_checkpoint(*command, options);
     command->add_flag("--certify-all", options->certify_all,
@@ -299,7 +319,7 @@ void add_ensemble(CLI::App& app, Action& action) {
     const auto options = std::make_shared<EnsembleOptions>();
     CLI::App* command =
         app.add_subcommand("ensemble", "Integrate many bodies drawn from distributions, all at once");
-    command->footer(ensemble_examples);
+    command->footer(ensemble_examples + ("\n\n" + format_list()));
     add_scenario(*command, options,
                  {{"--problem", "problem", "NAME", "Start from a built-in problem instead of a file"},
                   {"--count", "ensemble.count", "N", "Number of bodies"},
@@ -309,7 +329,8 @@ void add_ensemble(CLI::App& app, Action& action) {
                   {"--method", "integrate.method", "NAME", "Method (default: the scenario's, else se)"},
                   {"--step", "integrate.step", "H", "Step; shortened if it does not divide the interval"},
                   {"--steps", "integrate.steps", "N", "Number of steps, instead of --step"},
-                  {"--end", "integrate.end", "T", "End time"}});
+                  {"--end", "integrate.end", "T", "End time"},
+                  {"--format", "output.format", "NAMES", "Form of the states, one or more of those below"}});
     command->add_option("--threads", options->threads, "Threads of each process (default: one per core)")
         ->option_text("N");
     command
@@ -378,6 +399,16 @@ void add_poinsot(CLI::App& app, Action& action) {
     command->add_flag("--json", options->json, "Print one JSON object instead of the table");
     command->add_flag("--quiet", options->quiet, "No table");
     command->callback([options, &action] { action = [options] { return poinsot(*options); }; });
+}
+
+void add_show(CLI::App& app, Action& action) {
+    const auto options = std::make_shared<ShowOptions>();
+    CLI::App* command =
+        app.add_subcommand("show", "What a folder holds, and whether it is as it was written");
+    command->footer(show_examples);
+    command->add_option("DIR", options->folder, "A folder that --out has named")->option_text(" ");
+    command->add_flag("--json", options->json, "Print one JSON object instead of the tables");
+    command->callback([options, &action] { action = [options] { return show(*options); }; });
 }
 
 void add_methods(CLI::App& app, Action& action) {
@@ -515,6 +546,7 @@ int main(int argc, char** argv) try {
     add_compare(app, action);
     add_advise(app, action);
     add_poinsot(app, action);
+    add_show(app, action);
     add_methods(app, action);
     add_problems(app, action);
     add_lab(app, action);
