@@ -68,6 +68,8 @@ class Keeper:
     While it is entered, the first Ctrl-C asks the run to stop, the second one ends it at once.
     """
 
+    asked_every = 0.05  # seconds
+
     def __init__(self, path: Any, belongs_to: str) -> None:
         try:
             self._path = os.path.abspath(os.fspath(path))
