@@ -143,6 +143,7 @@ class State:
 
     @property
     def body(self) -> Body | None:
+        """The body that it was given with; None without."""
         return self._body
 
     @property
