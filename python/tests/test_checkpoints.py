@@ -10,6 +10,7 @@ from test_scenario_features import SLEW
 
 import polhode
 from polhode import _checkpoint
+from polhode._files import write_whole
 
 BODY = polhode.Body([5, 5, 1])
 TOP = polhode.HeavyTop(weight_moment=20)
@@ -187,3 +188,35 @@ def test_an_integrator_goes_on_from_a_pickle(method):
         integrator.march(50)
         assert np.array_equal(copy.attitude, integrator.attitude) and copy.t == integrator.t
         assert copy.nfev == integrator.nfev
+
+
+def test_a_file_is_whole_or_as_it_was(tmp_path, monkeypatch):
+    file, stranger = tmp_path / "kept", tmp_path / ".keeps.part.00000000"
+    write_whole(file, b"earlier")
+    (tmp_path / ".kept.part.00000000").write_bytes(b"of one that was killed")
+    stranger.write_bytes(b"of another file")
+    write_whole(file, b"new")
+    assert file.read_bytes() == b"new"
+    assert sorted(path.name for path in tmp_path.iterdir()) == [stranger.name, "kept"]
+
+    def full(handle):
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "fsync", full)
+        with pytest.raises(OSError, match="No space left"):
+            write_whole(file, b"does not fit")
+    assert file.read_bytes() == b"new"
+    assert sorted(path.name for path in tmp_path.iterdir()) == [stranger.name, "kept"]
+
+
+@posix
+def test_a_writer_that_is_alive_keeps_its_file(tmp_path):
+    import fcntl
+
+    with open(tmp_path / ".kept.part.00000000", "wb") as alive:
+        fcntl.flock(alive, fcntl.LOCK_EX)
+        write_whole(tmp_path / "kept", b"new")
+        assert (tmp_path / ".kept.part.00000000").exists()
+    write_whole(tmp_path / "kept", b"newer")
+    assert [path.name for path in tmp_path.iterdir()] == ["kept"]
