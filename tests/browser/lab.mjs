@@ -212,7 +212,7 @@ await check("files are those of the native program", async () => {
     assert.ok(gltf.bytes.equals(readFileSync(join(out, "motion.gltf"))), `${preset}: motion.gltf differs`);
     assert.deepEqual((await validator.validateBytes(new Uint8Array(gltf.bytes))).issues.messages, []);
     // and what is shown is that motion
-    const [head, ...rows] = csv.bytes.toString().trim().split("\n").map(line => line.split(","));
+    const [head, ...rows] = csv.bytes.toString().trim().split("\n").filter(line => !line.startsWith("#")).map(line => line.split(","));
     const chosen = rows.filter((_, i) => i % 97 === 0).map(row => Object.fromEntries(head.map((name, k) => [name, Number(row[k])])));
     const shown = await page.evaluate(times => times.map(t => polhode.lab.attitude(1, t)), chosen.map(r => r.time));
     chosen.forEach(({ qx, qy, qz, qw }, i) => {

@@ -25,7 +25,7 @@ const seek = (page, part) => page.evaluate(p => {
 
 /// Rows of a CSV file with a head, as objects of numbers.
 function rowsOf(file) {
-  const [head, ...rows] = readFileSync(file, "utf8").trim().split("\n").map(line => line.split(","));
+  const [head, ...rows] = readFileSync(file, "utf8").trim().split("\n").filter(line => !line.startsWith("#")).map(line => line.split(","));
   return rows.map(row => Object.fromEntries(head.map((name, i) => [name, Number(row[i])])));
 }
 
