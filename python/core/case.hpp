@@ -14,8 +14,8 @@ namespace polhode::python {
 struct Case {
     Problem problem;
     Plan plan;
-    bool names_method = false;  ///< the settings say which; else the plan's is the default
-    double start = 0;           ///< what the user's clock shows when that of the run shows 0
+    bool names_method = false;               ///< the settings say which; else the plan's is the default
+    double start = 0;                        ///< what the user's clock shows when that of the run shows 0
     std::vector<std::string> warnings = {};  ///< of the scenario
 };
 

@@ -11,6 +11,7 @@ import numpy as np
 
 from . import _core
 from ._arrays import times as times_of
+from ._arrow import arrow_table, write_parquet
 from ._checkpoint import make_kept
 from ._optional import optional_package
 from ._run import RunSpec
@@ -257,9 +258,7 @@ class Result:
 
         return view_of_result(self, t_span, axis, picture=picture, shape=shape, autoplay=autoplay)
 
-    def to_pandas(self) -> Any:
-        """The samples as a DataFrame, with a column for each number."""
-        pandas = optional_package("pandas", "to_pandas")
+    def _columns(self) -> dict[str, Any]:
         columns = {"t": self.t}
         for name, letters in (("attitude", "xyzw"), ("momentum", "xyz"), ("angular_velocity", "xyz")):
             columns.update({f"{name}_{letter}": getattr(self, name)[:, i] for i, letter in enumerate(letters)})
@@ -267,7 +266,22 @@ class Result:
         if self.wheel_momentum is not None and self.control is not None:
             columns.update({f"wheel_momentum_{name}": self.wheel_momentum[:, i]
                             for i, name in enumerate(self.control.wheels)})
-        return pandas.DataFrame(columns)
+        return columns
+
+    def to_pandas(self) -> Any:
+        """The samples as a DataFrame, with a column for each number."""
+        return optional_package("pandas", "to_pandas").DataFrame(self._columns())
+
+    def to_arrow(self) -> Any:
+        """The samples as a table of Arrow (pyarrow), with the columns of `to_pandas`."""
+        return arrow_table(self._columns(), self._arrow_facts())
+
+    def to_parquet(self, file: str | os.PathLike[str]) -> None:
+        """Writes the samples, with the columns of `to_pandas`, to a file of Parquet (pyarrow)."""
+        write_parquet(file, self._columns(), self._arrow_facts())
+
+    def _arrow_facts(self) -> dict[str, Any]:
+        return {"method": self.method, "step": self.step, "steps": self.steps, "nfev": self.nfev}
 
     def to_xarray(self) -> Any:
         """The samples as a Dataset over t, with the components as a dimension."""
