@@ -86,14 +86,20 @@ class Bench:
         names = ",".join(ERRORS)
         child = self.start(arguments, place, ["strace", "-f", "-qq", "-o", log, "-e", f"trace={names}"])
         child.communicate()
-        counts, loaded = {}, {}
-        with open(log, encoding="utf-8", errors="replace") as lines:
-            for line in lines:
-                if found := re.match(r"\d+ +(\w+)\(", line):
-                    counts[found[1]] = counts.get(found[1], 0) + 1
-                    if found[1] == "timer_create":  # main has begun: what comes before is the loader's
-                        loaded = {**counts, "timer_create": 0}
-        return {name: (loaded.get(name, 0) + 1, most) for name, most in counts.items() if most > loaded.get(name, 0)}
+        return calls_in(log, "timer_create")  # main has begun: what comes before is the loader's
+
+
+def calls_in(log, begin):
+    """Of each call that strace has written down, the numbers of the first and of the last one from the first `begin` on."""
+    counts, before = {}, None
+    with open(log, encoding="utf-8", errors="replace") as lines:
+        for line in lines:
+            if found := re.match(r"\d+ +(\w+)\(", line):
+                if found[1] == begin and before is None:
+                    before = dict(counts)
+                counts[found[1]] = counts.get(found[1], 0) + 1
+    before = before or {}
+    return {name: (before.get(name, 0) + 1, most) for name, most in counts.items() if most > before.get(name, 0)}
 
 
 class Trial:

@@ -1,12 +1,10 @@
 #include "commands.hpp"
-#include "io/output_file.hpp"
-#include "io/sync.hpp"
 #include "io/terminal.hpp"
+#include "io/whole_file.hpp"
 #include "module.hpp"
 #include "polhode/error.hpp"
 
 #include <fmt/format.h>
-#include <cerrno>
 #include <fstream>
 #include <iterator>
 
@@ -62,26 +60,6 @@ void check_place(const std::string& out) {
             fmt::format("--out: \"{}\": there is no folder \"{}\"", out, folder_of(file).string()));
 }
 
-/// The file is there as a whole, or as it was.
-void write_page(const std::string& page, const std::string& out) {
-    std::error_code error;
-    const fs::path file = out;
-    const fs::path unfinished = out + ".incomplete";
-    fs::remove(unfinished, error);  // of a run that was killed
-    try {
-        OutputFile written(unfinished, out);
-        written.write(page);
-        written.close();
-        sync_file(unfinished);
-        fs::rename(unfinished, file, error);
-        if (error) cannot_write(file, error.value());
-    } catch (...) {
-        fs::remove(unfinished, error);
-        throw;
-    }
-    sync_folder(folder_of(file));
-}
-
 }  // namespace
 
 int lab(const LabOptions& options) {
@@ -95,7 +73,7 @@ int lab(const LabOptions& options) {
     if (page.find(page_mark) == std::string::npos)
         throw RunError(
             fmt::format("\"{}\" is not a page of the laboratory: 'make lab' makes one", found.string()));
-    write_page(page, *options.out);
+    write_whole_file(*options.out, page);
     if (!options.quiet)
         print(fmt::format("The laboratory is the page {}: open it in a browser. It needs no network.\n",
                           *options.out));

@@ -1,5 +1,6 @@
 #include "io/result_place.hpp"
 
+#include "io/hidden_folder.hpp"
 #include "io/json_number.hpp"
 #include "io/manifest.hpp"
 #include "io/output_file.hpp"
@@ -17,7 +18,6 @@
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
-#include <string_view>
 #include <system_error>
 #include <utility>
 
@@ -29,17 +29,6 @@ namespace {
 
 /// In a staging folder whose files are being moved: the names of the earlier result.
 constexpr const char* journal_name = ".replaces";
-constexpr std::string_view random_letters = "XXXXXX";
-
-/// What the names of staging folders begin with.
-std::string hidden_begin(const fs::path& place) {
-    return fmt::format(".{}.part.", place.filename().string());
-}
-
-bool is_hidden_name(const std::string& name, const fs::path& place) {
-    const std::string begin = hidden_begin(place);
-    return name.size() == begin.size() + random_letters.size() && name.starts_with(begin);
-}
 
 void write_synced(const fs::path& path, const std::string& text) {
     OutputFile file(path, path.string());
@@ -187,13 +176,7 @@ void ResultPlace::refuse_what_is_not_ours() const {
 
 void ResultPlace::clear_leftovers() {
     for (const fs::path& where : {place_.parent_path(), place_}) {
-        std::error_code unreadable;
-        std::vector<fs::path> left;
-        for (const auto& entry : fs::directory_iterator(where, unreadable))
-            if (is_hidden_name(entry.path().filename().string(), place_) && entry.is_directory(unreadable)
-                && !entry.is_symlink(unreadable))
-                left.push_back(entry.path());
-        for (const fs::path& staging : left) {
+        for (const fs::path& staging : hidden_folders(where, place_)) {
             LockedFolder its_writer;
             if (its_writer.lock(staging) != LockedFolder::Outcome::locked) continue;
             std::error_code ignored;
@@ -215,10 +198,10 @@ bool ResultPlace::holds_complete_result(const std::vector<std::string>& names) c
 fs::path ResultPlace::make_staging() {
     for (const fs::path& where : {place_.parent_path(), place_}) {
         if (!is_same_mount(where, place_)) continue;  // files cannot be moved across
-        std::string name = where / hidden_begin(place_).append(random_letters);
-        if (!::mkdtemp(name.data())) continue;
-        (void)staging_lock_.lock(name);
-        return name;
+        const std::optional<fs::path> made = make_hidden_folder(where, place_);
+        if (!made) continue;
+        (void)staging_lock_.lock(*made);
+        return *made;
     }
     cannot_write(folder_, errno);
 }
@@ -318,7 +301,7 @@ fs::path ResultPlace::put_beside(const fs::path& staging) {
         // it is in use, or cannot be made: another name will do
     }
     for (const fs::path& stem : {beside, place_ / "incomplete"}) {
-        std::string name = stem.string() + '.' + std::string(random_letters);
+        std::string name = stem.string() + ".XXXXXX";
         if (is_same_mount(stem.parent_path(), staging.parent_path()) && ::mkdtemp(name.data())
             && ::rename(staging.c_str(), name.c_str()) == 0)
             return name;

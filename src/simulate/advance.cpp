@@ -167,8 +167,8 @@ std::optional<Error> Advance::make_step_to_look_into() {
     between_looks_ = reached < look;
     const double to = between_looks_ ? reached : time_of(done_ + 1);
     if (!(to > time_))
-        return run_error(fmt::format(
-            "the steps of the method at t = {} have come down to what the clock does not see", time_));
+        return step_failure({core::Outcome::no_convergence, 0, 0}, *stepper_, last_.before(), state_, time_,
+                            look - time_);
     if (sensitivity_)
         if (auto failure = sensitivity_->advance(time_, reached - time_)) return failure;
     time_ = to;

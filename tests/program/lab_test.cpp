@@ -44,7 +44,7 @@ TEST_F(Lab, WritesThePageOverAnEarlierOne) {
     EXPECT_EQ(outcome.exit_code, 0);
     EXPECT_EQ(outcome.out + outcome.err, "");
     EXPECT_EQ(read("lab.html"), page);
-    EXPECT_FALSE(fs::exists(folder / "lab.html.incomplete"));
+    EXPECT_EQ(files(), (std::vector<std::string>{"installed", "lab.html"}));
 }
 
 TEST_F(Lab, WithoutAPageSaysHowToMakeIt) {
@@ -65,15 +65,18 @@ TEST_F(Lab, AFullDiskLeavesTheEarlierPage) {
     EXPECT_EQ(outcome.exit_code, 1);
     EXPECT_NE(outcome.err.find("lab.html"), std::string::npos) << outcome.err;
     EXPECT_EQ(read("lab.html"), earlier);
-    EXPECT_FALSE(fs::exists(folder / "lab.html.incomplete"));
+    EXPECT_EQ(files(), (std::vector<std::string>{"installed", "lab.html"}));
 }
 
-TEST_F(Lab, WhatAKilledRunLeftIsReplaced) {
+TEST_F(Lab, WhatAKilledRunLeftIsRemovedAndNothingElse) {
     install_page();
-    write("lab.html.incomplete", "half a pa");
+    fs::create_directory(folder / ".lab.html.part.abcdef");
+    write(".lab.html.part.abcdef/lab.html", "half a pa");
+    write("lab.html.incomplete", "notes");
     EXPECT_EQ(run_copy({"lab", "--out", "lab.html"}).exit_code, 0);
     EXPECT_EQ(read("lab.html"), page);
-    EXPECT_FALSE(fs::exists(folder / "lab.html.incomplete"));
+    EXPECT_EQ(read("lab.html.incomplete"), "notes");
+    EXPECT_EQ(files(), (std::vector<std::string>{"installed", "lab.html", "lab.html.incomplete"}));
 }
 
 TEST_F(Lab, AFileThatIsNoPageIsNotGivenOut) {

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <optional>
 
 namespace polhode::core {
@@ -45,6 +46,8 @@ struct MultistepFlow {
         long tested = 0;          ///< steps since they were doubled
         long patience = 0;        ///< so many must be made before they are doubled again
         long own_steps = 0;
+        Plain<Real> target = 0;             ///< where the call that goes on ends,
+        long call = 0, most_own_steps = 0;  ///< its length in units, and how far it may go
         std::array<Row, room> rates;
 
         long whole() const { return 1L << level; }
@@ -65,29 +68,22 @@ struct MultistepFlow {
     Status step(System<Real, Model>& system, State<Real>& state, Memory<Real>& m, const Real& t,
                 const Real& h) const {
         const Real target = t + h;
-        if (!(value_of(h) < 0) && !(value_of(h) > 0)) return {};
-        if (m.has_begun && value_of(h) * value_of(m.unit) < 0) m = {};  // turned back
-        const Status refusal{Outcome::no_convergence, 0, 0};
-        if (!m.has_begun && !begin(system, state, m, t, h)) return refusal;
-        if (Multistep::differ(state, m.shown)) move(system, state, m, t);
-        const Goal goal = goal_of(m, target, h);
-        const long most_steps = m.own_steps + usual_steps + (goal.call >> (halvings - 10));
-        std::optional<Loops<Real, Model>> loops;
-        for (int level = -1;;) {
-            if (level != m.level) loops.emplace(system, table(), kernels, m.step());
-            level = m.level;
-            if (goal.at <= m.at) break;
-            if (m.own_steps > most_steps) return refusal;
-            const multistep::Verdict verdict = advance(*loops, m, goal);
-            if (verdict == multistep::Verdict::bad || verdict == multistep::Verdict::soon_bad) {
-                if (m.level == 0) return refusal;
-                halve(*loops, m);
-            } else if (verdict == multistep::Verdict::calm) {
-                leave_out_every_other(m);
-            }
-        }
-        state = m.shown = state_at(*loops, m, target);
-        return {};
+        Real reached = t;
+        const bool came =
+            come_towards(system, state, m, t, h, target, std::numeric_limits<long>::max(), reached);
+        m.most_own_steps = 0;  // the call is over
+        return came ? Status{} : Status{Outcome::no_convergence, 0, 0};
+    }
+
+    /// Some thousand of the steps to a time, so that nobody has to wait for all of them. Returns the time reached, which
+    /// is t where there are no steps that are short enough.
+    template <class Real, class Model>
+    Real step_towards(System<Real, Model>& system, State<Real>& state, Memory<Real>& m, const Real& t,
+                      const Real& target) const {
+        Real reached = t;
+        const bool came = come_towards(system, state, m, t, target - t, target, steps_at_a_time, reached);
+        if (!came || !is_between(value_of(t), value_of(reached), value_of(target))) m.most_own_steps = 0;
+        return reached;
     }
 
     Sheet properties() const { return Multistep{table(), kernels}.properties(); }
@@ -100,6 +96,7 @@ private:
     static constexpr long between_tests = 8;        ///< steps
     static constexpr double much_less2 = 0x1p-20;   ///< an error with which steps are doubled, squared
     static constexpr long usual_steps = 1'000'000;  ///< more are refused in a call, unless it is very long
+    static constexpr long steps_at_a_time = 2048;   ///< of step_towards, about
 
     const multistep::Table& table() const { return multistep::tables[which]; }
     std::size_t taps() const { return static_cast<std::size_t>(table().taps); }
@@ -121,6 +118,58 @@ private:
         const bool on_grid = abs(at - static_cast<Number>(nearest)) <= rounding;
         return {on_grid ? nearest : static_cast<long>(ceil(at)), on_grid,
                 std::lround(abs(value_of(h) * per_unit))};
+    }
+
+    // --- calls ------------------------------------------------------------------------------------------------
+
+    /// To a time, or to the end of a step before it when so many have been made. Where that is, it changes nothing of
+    /// the steps behind it. False where there are none that are short enough.
+    template <class Real, class Model>
+    bool come_towards(System<Real, Model>& system, State<Real>& state, Memory<Real>& m, const Real& t,
+                      const Real& h, const Real& target, long most, Real& reached) const {
+        reached = target;
+        if (!(value_of(h) < 0) && !(value_of(h) > 0)) return true;
+        reached = t;
+        if (m.has_begun && value_of(h) * value_of(m.unit) < 0) m = {};  // turned back
+        const bool goes_on = m.has_begun && m.most_own_steps > 0 && !(value_of(target) < m.target)
+                          && !(value_of(target) > m.target);
+        if (!m.has_begun && !begin(system, state, m, t, h)) return false;
+        if (Multistep::differ(state, m.shown)) move(system, state, m, t);
+        Goal goal = goal_of(m, target, h);
+        if (!goes_on) {
+            m.target = value_of(target);
+            m.call = goal.call;
+            m.most_own_steps = m.own_steps + usual_steps + (goal.call >> (halvings - 10));
+        }
+        goal.call = m.call;
+        const long before = m.own_steps;
+        std::optional<Loops<Real, Model>> loops;
+        for (int level = -1;;) {
+            if (level != m.level) loops.emplace(system, table(), kernels, m.step());
+            level = m.level;
+            if (goal.at <= m.at) break;
+            if (m.own_steps - before >= most
+                && is_between(value_of(t), value_of(m.time()), value_of(target))) {
+                reached = m.time();
+                state = m.shown = state_at(*loops, m, reached);
+                return true;
+            }
+            if (m.own_steps > m.most_own_steps) return false;
+            const multistep::Verdict verdict = advance(*loops, m, goal);
+            if (verdict == multistep::Verdict::bad || verdict == multistep::Verdict::soon_bad) {
+                if (m.level == 0) return false;
+                halve(*loops, m);
+            } else if (verdict == multistep::Verdict::calm) {
+                leave_out_every_other(m);
+            }
+        }
+        reached = target;
+        state = m.shown = state_at(*loops, m, target);
+        return true;
+    }
+    template <class Number>
+    static bool is_between(const Number& a, const Number& x, const Number& b) {
+        return a < b ? a < x && x < b : b < x && x < a;
     }
 
     // --- the beginning ----------------------------------------------------------------------------------------
