@@ -58,7 +58,7 @@ TEST_F(ScenarioSource, EveryCommandReadsStandardInput) {
 TEST_F(ScenarioSource, MistakesInStandardInputHaveTheirLine) {
     const fs::path file = write("bad", run({"problems", "slow-top", "--toml"}).out + "[boddy]\nmass = 1\n");
     expect_rejected(run_with_input(file, {"run", "-"}), {"standard input:", "boddy"});
-    expect_rejected(run_with_input("/dev/null", {"run", "-"}), {"body.inertia is missing"});
+    expect_rejected(run_with_input("/dev/null", {"run", "-"}), {"standard input: the scenario is empty"});
     expect_rejected(run_with_input("", {"run", "-"}), {"cannot read the scenario from standard input"});
     expect_rejected(run_with_input(file, {"run", "-", "--problem", "slow-top"}), {"--problem contradicts"});
 }
@@ -109,9 +109,10 @@ TEST_F(ScenarioSource, ARunFromStandardInputIsResumed) {
                                                 if (open(file.c_str(), O_RDONLY) != STDIN_FILENO) _exit(125);
                                             },
                                         .meanwhile =
-                                            [&](pid_t child) {
-                                                if (!staging_folders(folder / "cut").empty())
-                                                    kill(child, SIGTERM);
+                                            [&, sent = false](pid_t child) mutable {
+                                                if (sent || staging_folders(folder / "cut").empty()) return;
+                                                sent = true;  // a second signal would end it at once
+                                                kill(child, SIGTERM);
                                             }});
     if (cut.exit_code == 0) GTEST_SKIP() << "the run was over before the signal came";
     ASSERT_EQ(cut.exit_code, 1) << cut.err;

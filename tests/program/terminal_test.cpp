@@ -116,8 +116,8 @@ TEST_F(Terminal, APagerThatFailsHidesNothing) {
 }
 
 TEST_F(Terminal, LongPhasesSayWhatTheyAre) {
-    const std::vector<std::string> choosing{"run",  "--problem",   "satellite", "--end",
-                                            "4000", "--tolerance", "1e-11",     "--hash"};
+    const std::vector<std::string> choosing{"run", "--problem",   "satellite", "--end",
+                                            "300", "--tolerance", "1e-10",     "--hash"};
     const Shown shown = run_on_terminal(choosing, {}, {STDERR_FILENO});
     ASSERT_EQ(shown.exit_code, 0);
     if (shown.on_terminal.empty()) GTEST_SKIP() << "it took less than a second";
