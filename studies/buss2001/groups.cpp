@@ -120,7 +120,7 @@ Claim false_third() {
                     return steps(lab, "False 3rd order", 0.4, e) / steps(lab, "2nd order", 0.4, e);
                 };
                 const double coarse = ratio(1e-3), fine = ratio(1e-6);
-                return {fmt::format("{:.2f} and {:.2f} of its steps: it is worse", coarse, fine),
+                return {fmt::format("{:.2f} and {:.2f} of its steps", coarse, fine),
                         measured(std::min(coarse, fine)) > 0.7};
             },
             .quick = true};

@@ -130,11 +130,11 @@ Claim one_wobble() {
             "very accurately",
         .published = "very accurately",
         .criterion =
-            "from one wobble of 1000 steps of the fourth-order method, the attitude 1000 wobbles later to 10⁻⁴",
+            "from one wobble of 1000 steps of the fourth-order method, the attitude 1000 wobbles later to 10⁻⁶",
         .examine = [](Lab&) -> Finding {
             const double soon = error_of_prediction(1), later = error_of_prediction(1000);
             return {fmt::format("{:.1e} after one wobble, {:.1e} after 1000", soon, later),
-                    measured(later) < 1e-4};
+                    measured(later) < 1e-6};
         },
         .quick = true};
 }

@@ -62,12 +62,12 @@ Claim printed_adjoint() {
             .quick = true};
 }
 
-/// The slow top at t = 5 by N steps with the printed momentum of the midpoint.
+/// The slow top at t = 1 by N steps with the printed momentum of the midpoint.
 State end_with_printed_midpoint(int N) {
     const Problem& p = problem(slow);
     auto stepper = stepper_of<core::HeavyTop, PrintedMidpointMomentum>(p);
     core::State<double> s = core::to_principal(p.initial, {});
-    const double h = 5.0 / N;
+    const double h = 1.0 / N;
     for (int n = 0; n < N; ++n)
         if (!stepper.step(s, n * h, h).ok()) throw RunError("a step failed");
     return core::from_principal(s, {});

@@ -353,14 +353,17 @@ Eigen::Matrix<double, 3, 5> fourth_order_terms(const Eigen::Vector3d& I, const E
     return columns;
 }
 
-/// The least singular value of the five columns, each of length one, over the states of the free body.
+/// The least singular value of the five columns, each of length one, over four motions of the free body. (Along one of
+/// them they do depend on each other, in a way that the next does not share.)
 double independence() {
-    const Problem& p = problem(free_name);
-    const std::vector<State> states = states_of(p);
-    Eigen::MatrixXd all(static_cast<Eigen::Index>(3 * states.size()), 5);
-    for (std::size_t i = 0; i < states.size(); ++i)
-        all.middleRows<3>(static_cast<Eigen::Index>(3 * i)) =
-            fourth_order_terms(p.body.moments(), states[i].momentum);
+    const Eigen::Vector3d I = problem(free_name).body.moments();
+    Eigen::Matrix<double, 12, 5> all;
+    Eigen::Index row = 0;
+    for (const Eigen::Vector3d& w : {Eigen::Vector3d(0.455, 0.826, 0.035), Eigen::Vector3d(0.3, 0.7, 0.5),
+                                     Eigen::Vector3d(0.9, -0.2, 0.1), Eigen::Vector3d(0.1, 0.2, 1)}) {
+        all.middleRows<3>(row) = fourth_order_terms(I, I.cwiseProduct(w));
+        row += 3;
+    }
     all.colwise().normalize();
     return all.jacobiSvd().singularValues()(4);
 }
