@@ -2,7 +2,7 @@
 JOBS ?= $(shell nproc)
 
 .NOTPARALLEL:
-.PHONY: help setup build demo test wasm lab check tidy format-check fuzz faults soak tsan bench docs format wheel clean
+.PHONY: help setup build demo test wasm lab check tidy format-check fuzz faults soak tsan bench docs format wheel deb dist clean
 
 help:
 	@echo 'make setup   install the missing Debian packages'
@@ -18,6 +18,8 @@ help:
 	@echo 'make tsan    the tests of ensembles with ThreadSanitizer'
 	@echo 'make bench   build and run the benchmarks'
 	@echo 'make wheel   wheels of the Python package for every Python that is found, into dist/'
+	@echo 'make deb     packages for Debian: program, modules, library and headers, Python package; into dist/'
+	@echo 'make dist    the source archive of what is committed, which builds without git; into dist/'
 	@echo 'make docs    write the tables and examples that the documentation quotes from the sources'
 	@echo 'make format  reformat the sources'
 	@echo 'make clean   remove the build folders'
@@ -119,6 +121,13 @@ bench:
 wheel:
 	@scripts/setup
 	scripts/wheel dist
+
+deb: build
+	@scripts/setup deb
+	scripts/deb build dist
+
+dist:
+	scripts/dist dist
 
 # The measured tables are written by scripts/measure-docs, after `make bench`.
 docs: build

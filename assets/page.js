@@ -239,16 +239,24 @@
 
   // --- words in the chart: events, guides, names at the ends of curves ---------------------------------------
 
+  const noteFont = () => `12px ${Chart.defaults.font.family}`;
+
   // Where they stand, for the canvas and for the file of the chart: { x, y, text, align } and upright lines.
   function notes(chart, spec) {
-    const { chartArea: a, scales } = chart, texts = [], lines = [];
+    const { chartArea: a, scales, ctx } = chart, texts = [], lines = [];
     let row = 0;
+    const place = (x, y, text, align) => {
+      ctx.font = noteFont();
+      const width = ctx.measureText(text).width, left = align === "right" ? x - width : x;
+      return { x, y, text, align, left, right: left + width };
+    };
+    const lieOnEachOther = (t, u) => Math.abs(t.y - u.y) < 12 && t.left < u.right + 4 && u.left < t.right + 4;
     for (const mark of spec.marks ?? []) {
       const x = scales.x.getPixelForValue(mark.x);
       if (x < a.left - 1 || x > a.right + 1) continue;
       lines.push(x);
       const left = x > (a.left + a.right) / 2;
-      texts.push({ x: left ? x - 4 : x + 4, y: a.top + 11 + 13 * (row++ % 3), text: mark.label, align: left ? "right" : "left" });
+      texts.push(place(left ? x - 4 : x + 4, a.top + 11 + 13 * (row++ % 3), mark.label, left ? "right" : "left"));
     }
     chart.data.datasets.forEach((set, i) => {
       if (!set.label || !chart.isDatasetVisible(i) || !(set.guide || spec.named)) return;
@@ -258,10 +266,10 @@
       const p = points.reduce((p, q) => (set.guide ? q.x < p.x : q.y > p.y) ? q : p);
       const left = p.x > a.right - 90;
       // names that would lie on each other move apart; one without a place is in the legend
-      const free = [0, -12, 12, -24, 24].map(d => (set.guide ? p.y - 5 : p.y + 4) + d)
-        .find(y => y > a.top + 8 && y < a.bottom && !texts.some(t => Math.abs(t.y - y) < 12 && Math.abs(t.x - p.x) < 90));
-      if (free === undefined) return;
-      texts.push({ x: left ? p.x - 7 : p.x + 7, y: free, text: set.label, align: left ? "right" : "left", guide: set.guide, colour: set.guide ? undefined : set.borderColor });
+      const free = [0, -12, 12, -24, 24]
+        .map(d => place(left ? p.x - 7 : p.x + 7, (set.guide ? p.y - 5 : p.y + 4) + d, set.label, left ? "right" : "left"))
+        .find(t => t.y > a.top + 8 && t.y < a.bottom && !texts.some(u => lieOnEachOther(t, u)));
+      if (free) texts.push({ ...free, guide: set.guide, colour: set.guide ? undefined : set.borderColor });
     });
     return { texts, lines };
   }
@@ -279,7 +287,7 @@
         ctx.lineTo(x, a.bottom);
         ctx.stroke();
       }
-      ctx.font = `12px ${Chart.defaults.font.family}`;
+      ctx.font = noteFont();
       for (const t of texts) {
         ctx.textAlign = t.align;
         ctx.fillStyle = t.colour ? t.colour() : t.guide ? soft() : colour("bad");

@@ -19,7 +19,7 @@ function(polhode_lanes target lanes)
     endif()
     add_library(polhode_lanes_${target} OBJECT ${lane_sources})
     set_target_properties(polhode_lanes_${target} PROPERTIES
-        POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
+        POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET ${library_visibility} VISIBILITY_INLINES_HIDDEN ON)
     target_compile_definitions(polhode_lanes_${target} PRIVATE POLHODE_TARGET=${target} POLHODE_LANES=${lanes})
     target_compile_options(polhode_lanes_${target} PRIVATE ${ARGN}
         # g++ takes the undefined operands inside its own intrinsics for ours

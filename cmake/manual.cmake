@@ -8,7 +8,7 @@ function(polhode_manual kind file folder)
         DEPENDS polhode-program
         VERBATIM)
     set_property(GLOBAL APPEND PROPERTY polhode_manual_files ${output})
-    install(FILES ${output} DESTINATION ${folder})
+    install(FILES ${output} DESTINATION ${folder} COMPONENT program)
 endfunction()
 
 polhode_manual(man polhode.1 ${CMAKE_INSTALL_MANDIR}/man1)

@@ -60,5 +60,9 @@ add_custom_command(OUTPUT ${sbom}
     VERBATIM)
 add_custom_target(polhode-sbom ALL DEPENDS ${sbom})
 
-install(FILES ${sbom} LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
-install(FILES ${component_texts} DESTINATION ${CMAKE_INSTALL_DOCDIR}/licences)
+install(FILES ${sbom} LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT program)
+install(FILES ${component_texts} DESTINATION ${CMAKE_INSTALL_DOCDIR}/licences COMPONENT program)
+if(TARGET polhode_python)
+    add_dependencies(polhode_python polhode-sbom)
+    install(FILES ${sbom} LICENSE ${component_texts} DESTINATION polhode/licences COMPONENT python)
+endif()

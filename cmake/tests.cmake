@@ -90,6 +90,10 @@ set_tests_properties(install/prefix PROPERTIES FIXTURES_SETUP installed LABELS i
 function(install_test name)
     add_test(NAME install/${name} COMMAND ${ARGN})
     set_tests_properties(install/${name} PROPERTIES FIXTURES_REQUIRED installed LABELS install)
+    if(POLHODE_SHARED)   # which is in no folder of the system
+        set_tests_properties(install/${name} PROPERTIES
+            ENVIRONMENT LD_LIBRARY_PATH=${installed}/prefix/${CMAKE_INSTALL_LIBDIR})
+    endif()
 endfunction()
 
 # The external project gets our compiler and flags: a library with sanitizers cannot be linked without them.
@@ -108,6 +112,20 @@ if(POLHODE_PKG_CONFIG)
     separate_arguments(flags UNIX_COMMAND "${CMAKE_CXX_FLAGS}")
     install_test(pkg_config ${PROJECT_SOURCE_DIR}/tests/install/pkg_config.sh ${installed}/prefix/${CMAKE_INSTALL_LIBDIR}
         ${PROJECT_VERSION} ${PROJECT_SOURCE_DIR}/tests/install/main.cpp ${CMAKE_CXX_COMPILER} ${flags})
+endif()
+add_test(NAME install/dist COMMAND ${PROJECT_SOURCE_DIR}/tests/install/dist.sh
+         ${PROJECT_VERSION} ${CMAKE_GENERATOR} ${CMAKE_CXX_COMPILER})
+set_tests_properties(install/dist PROPERTIES LABELS install SKIP_RETURN_CODE 77)
+# The packages hold the same whatever compiled it.
+if(DEFINED CPACK_GENERATOR AND CMAKE_BUILD_TYPE STREQUAL Release AND CMAKE_CXX_COMPILER_ID STREQUAL GNU AND NOT CMAKE_CXX_FLAGS MATCHES sanitize)
+    add_test(NAME install/deb COMMAND ${PROJECT_SOURCE_DIR}/tests/install/deb.sh
+             ${PROJECT_BINARY_DIR} ${PROJECT_VERSION} ${CMAKE_CXX_COMPILER})
+    set_tests_properties(install/deb PROPERTIES LABELS install SKIP_RETURN_CODE 77)
+endif()
+if(POLHODE_SHARED)
+    add_test(NAME install/shared COMMAND ${PROJECT_SOURCE_DIR}/tests/install/shared.sh
+             $<TARGET_FILE:polhode> ${polhode_soversion})
+    set_tests_properties(install/shared PROPERTIES LABELS install)
 endif()
 if(TARGET polhode-manual)
     install_test(manual ${PROJECT_SOURCE_DIR}/tests/install/manual.sh ${installed}/prefix)
@@ -163,8 +181,10 @@ if(POLHODE_HARDENING AND POLHODE_READELF AND TARGET polhode-program)
             list(APPEND hardened_installed ${installed}/prefix/${module_folder}/polhode-${module}.so)
         endif()
     endforeach()
-    add_test(NAME supply/hardening COMMAND ${PROJECT_SOURCE_DIR}/tests/supply/hardening.sh ${fortified} ${hardened})
-    set_tests_properties(supply/hardening PROPERTIES LABELS supply)
+    if(NOT POLHODE_SHARED)   # whose program finds the library in the build folder by a run path
+        add_test(NAME supply/hardening COMMAND ${PROJECT_SOURCE_DIR}/tests/supply/hardening.sh ${fortified} ${hardened})
+        set_tests_properties(supply/hardening PROPERTIES LABELS supply)
+    endif()
     add_test(NAME supply/hardening_installed
              COMMAND ${PROJECT_SOURCE_DIR}/tests/supply/hardening.sh ${fortified} ${hardened_installed})
     set_tests_properties(supply/hardening_installed PROPERTIES FIXTURES_REQUIRED installed LABELS supply)
@@ -175,7 +195,7 @@ endif()
 if(TARGET polhode-program AND CMAKE_BUILD_TYPE STREQUAL Release AND CMAKE_CXX_COMPILER_ID STREQUAL GNU AND NOT no_viewer)
     add_test(NAME report/browser
              COMMAND ${PROJECT_SOURCE_DIR}/scripts/browser-tests $<TARGET_FILE:polhode-program> ${PROJECT_BINARY_DIR}/browser)
-    set_tests_properties(report/browser PROPERTIES LABELS report SKIP_RETURN_CODE 77 TIMEOUT 1800 COST 500)
+    set_tests_properties(report/browser PROPERTIES LABELS report SKIP_RETURN_CODE 77 TIMEOUT 3600 COST 500)
 endif()
 find_program(POLHODE_TSC tsc)
 if(POLHODE_TSC)
@@ -220,8 +240,8 @@ option(POLHODE_TEST_PYTHON "Test the Python package too, which needs packages fr
 if(NOT POLHODE_TEST_PYTHON)
     message(STATUS "Not tested: the Python package (POLHODE_TEST_PYTHON is off)")
 elseif(NOT CMAKE_BUILD_TYPE STREQUAL Release OR NOT CMAKE_CXX_COMPILER_ID STREQUAL GNU
-       OR CMAKE_CXX_FLAGS MATCHES sanitize OR POLHODE_ONLY)
-    message(STATUS "Not tested: the Python package (only in a release build of g++, without sanitizers)")
+       OR CMAKE_CXX_FLAGS MATCHES sanitize OR POLHODE_ONLY OR POLHODE_SHARED)
+    message(STATUS "Not tested: the Python package (only in a static release build of g++, without sanitizers)")
 else()
     add_test(NAME python/package
              COMMAND ${PROJECT_SOURCE_DIR}/scripts/python-tests $<TARGET_FILE:polhode> ${PROJECT_BINARY_DIR}/python)
@@ -241,9 +261,9 @@ elseif(NOT CMAKE_BUILD_TYPE STREQUAL Release OR NOT CMAKE_CXX_COMPILER_ID STREQU
 else()
     add_test(NAME web/package
              COMMAND ${PROJECT_SOURCE_DIR}/scripts/web-tests ${PROJECT_SOURCE_DIR}/build-wasm $<TARGET_FILE:polhode-program>)
-    set_tests_properties(web/package PROPERTIES LABELS web SKIP_RETURN_CODE 77 TIMEOUT 1800 COST 900)
+    set_tests_properties(web/package PROPERTIES LABELS web SKIP_RETURN_CODE 77 TIMEOUT 3600 COST 900)
     # The laboratory is made with the module.
     add_test(NAME web/lab COMMAND ${PROJECT_SOURCE_DIR}/scripts/lab-tests ${PROJECT_SOURCE_DIR}/build-wasm/lab/index.html
              $<TARGET_FILE:polhode-program> ${PROJECT_BINARY_DIR}/lab)
-    set_tests_properties(web/lab PROPERTIES LABELS web SKIP_RETURN_CODE 77 TIMEOUT 1800 DEPENDS web/package)
+    set_tests_properties(web/lab PROPERTIES LABELS web SKIP_RETURN_CODE 77 TIMEOUT 3600 DEPENDS web/package)
 endif()

@@ -1,17 +1,7 @@
 # The headers of packages whose files for CMake are those of the machine that builds, and which refuse to serve another:
 # the versions are read from the headers.
 
-# polhode_header_version(RESULT FILE MACRO...): "3.3.0" of the numbers that the macros are defined as.
-function(polhode_header_version result file)
-    set(numbers "")
-    foreach(macro IN LISTS ARGN)
-        file(STRINGS ${file} line REGEX "^#define ${macro} +[0-9]+" LIMIT_COUNT 1)
-        string(REGEX REPLACE "^#define ${macro} +([0-9]+).*" "\\1" number "${line}")
-        list(APPEND numbers ${number})
-    endforeach()
-    list(JOIN numbers "." version)
-    set(${result} ${version} PARENT_SCOPE)
-endfunction()
+include(cmake/header_version.cmake)
 
 # polhode_headers_of(TARGET FOLDER FILE): the folder that has the file, as an imported target.
 function(polhode_headers_of target folder file)

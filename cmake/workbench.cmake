@@ -6,7 +6,7 @@ find_package(tomlplusplus 3.3 REQUIRED)
 include(cmake/assets.cmake)   # sets polhode_assets_source
 
 file(GLOB_RECURSE workbench_sources CONFIGURE_DEPENDS
-    src/toml/*.cpp src/io/*.cpp src/chart/*.cpp src/report/*.cpp src/reproduce/*.cpp studies/*.cpp)
+    src/toml/*.cpp src/io/*.cpp src/chart/*.cpp src/report/*.cpp src/formats/*.cpp src/reproduce/*.cpp studies/*.cpp)
 if(POLHODE_ONLY)
     list(FILTER workbench_sources INCLUDE REGEX "${POLHODE_ONLY}")
 endif()

@@ -22,7 +22,7 @@ COMMANDS = {
     "run": "run --problem slow-top --end 6000 --every 20",
     "ensemble": "ensemble --problem slow-top --method multistep-12 --count 300 --steps 100000 "
                 "--set output.snapshots=[0,10] --set ensemble.attitude.distribution=uniform",
-    "compare": "compare --problem slow-top --methods se,mr2-auto,vexp --steps 0.1,0.05,0.01,0.005,0.002,0.001 "
+    "compare": "compare --problem slow-top --methods se,mr2-auto,vexp --step-sizes 0.1,0.05,0.01,0.005,0.002,0.001 "
                "--end 100",
     "reproduce": "reproduce krysl2005 --quick --fresh",
 }

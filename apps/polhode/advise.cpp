@@ -4,6 +4,7 @@
 #include "interrupt.hpp"
 #include "io/advise_output.hpp"
 #include "io/output_folder.hpp"
+#include "io/phase.hpp"
 #include "io/terminal.hpp"
 #include "polhode/error.hpp"
 #include "report/advise_report.hpp"
@@ -49,7 +50,11 @@ int advise(const AdviseOptions& options) {
     if (options.tolerance) question.tolerance = tolerance_of(*options.tolerance);
     if (options.torque_cost) question.torque_seconds = seconds_of(*options.torque_cost);
     if (options.out && options.out->empty()) throw InputError("--out: expected a folder, got \"\"");
-    const Scenario scenario = scenario_to_tolerance(scenario_input("advise", options), question.tolerance);
+    const ScenarioInput input = scenario_input("advise", options);
+    const Scenario scenario = [&] {
+        const Phase reading("reading the scenario", !options.quiet);
+        return scenario_to_tolerance(input, question.tolerance);
+    }();
     question.end = scenario.run.end;
     if (!scenario.plan.method.empty())
         throw InputError(
@@ -58,7 +63,10 @@ int advise(const AdviseOptions& options) {
     catch_interrupts();
     std::optional<OutputFolder> folder;  // made now, so that a bad folder is reported before the work
     if (options.out) folder.emplace(*options.out);
-    const Advice advice = polhode::advise(scenario.problem, question);
+    const Advice advice = [&] {
+        const Phase measuring("measuring methods", !options.quiet);
+        return polhode::advise(scenario.problem, question);
+    }();
     const std::string command = command_line(options, advice);
     if (folder) {
         const Patience writing;

@@ -5,6 +5,7 @@
 #include "interrupt.hpp"
 #include "io/compare_output.hpp"
 #include "io/output_folder.hpp"
+#include "io/phase.hpp"
 #include "io/progress_bar.hpp"
 #include "io/terminal.hpp"
 #include "polhode/error.hpp"
@@ -12,11 +13,15 @@
 #include "report/compare_report.hpp"
 #include "resume.hpp"
 #include "scenario_of.hpp"
+#include "text/list.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <unistd.h>
 #include <algorithm>
+#include <cmath>
+#include <functional>
+#include <optional>
 #include <utility>
 
 namespace polhode::program {
@@ -32,9 +37,36 @@ double usual_step(const Resolved& run) {
 
 /// The error under the name that the user knows it by.
 [[noreturn]] void refuse(Error error) {
-    if (error.field == "methods" || error.field == "steps" || error.field == "threads")
+    if (error.field == "methods" || error.field == "threads")
         error.message = fmt::format("--{}: {}", error.field, error.message);
+    if (error.field == "steps") error.message = fmt::format("--step-sizes: {}", error.message);
     error.raise();
+}
+
+/// The list that an option gives, none without the option.
+template <class Item>
+std::vector<Item> list_of(const char* option, const std::optional<std::string>& given, const char* expected,
+                          std::optional<std::vector<Item>> (*read)(std::string_view)) {
+    if (!given) return {};
+    if (auto list = read(*given)) return *std::move(list);
+    throw InputError(fmt::format("{}: expected {} separated by commas, got \"{}\"{}", option, expected,
+                                 *given, given->ends_with(',') ? "; a list with spaces needs quotes" : ""));
+}
+
+/// The steps of --step-sizes, or those that lead to the end in the numbers of steps of --steps.
+std::vector<double> step_sizes(const CompareOptions& options, double end) {
+    if (options.steps && options.step_sizes)
+        throw InputError("--step-sizes contradicts --steps: expected only one of them");
+    std::vector<double> sizes = list_of("--step-sizes", options.step_sizes, "numbers", numbers_in);
+    for (const double count : list_of("--steps", options.steps, "numbers", numbers_in)) {
+        constexpr double largest = 9007199254740992.0;  // 2⁵³, as everywhere
+        if (!(count >= 1 && count <= largest && count == std::floor(count)))
+            throw InputError(fmt::format(
+                "--steps: expected whole numbers from 1 to 2^53, of steps to make, got {}; --step-sizes takes lengths",
+                count));
+        sizes.push_back(end / count);
+    }
+    return sizes;
 }
 
 std::string reference_line(double seconds, int width) {
@@ -58,12 +90,22 @@ struct ReadTask {
     std::string belongs_to;
 };
 
-/// With a hash of all that decides the result, and of the tables that the scenario names.
-ReadTask read(CompareTask task) {
+/// With a hash of all that decides the result, and of the tables that the scenario names. `steps`: those of the command
+/// line.
+ReadTask read(CompareTask task, const std::function<std::vector<double>(double end)>& steps = {}) {
     Sha256 hash = hash_of(task.input);
-    hash.add(fmt::format("{}|{}", fmt::join(task.methods, "|"), fmt::join(task.steps, "|")));
     Scenario scenario = make_scenario(task.input.file, task.input.settings, {}, read_into(hash));
+    if (steps) task.steps = steps(scenario.run.end);
+    hash.add(fmt::format("{}|{}", fmt::join(task.methods, "|"), fmt::join(task.steps, "|")));
     return {std::move(task), std::move(scenario), hash.finish()};
+}
+
+/// The comparison of the command line.
+ReadTask begun(const CompareOptions& options) {
+    CompareTask task{
+        scenario_input("compare", options), list_of("--methods", options.methods, "names", parts_in), {}};
+    const Phase reading("reading the scenario", !options.quiet);
+    return read(std::move(task), [&](double end) { return step_sizes(options, end); });
 }
 
 /// The comparison into the folder which was ended.
@@ -87,16 +129,16 @@ int compare(const CompareOptions& options) {
     demand_checkpoint_options(options, options.out);
     if (options.resume) {
         demand_only_resume(options, options.out);
-        if (!options.methods.empty() || !options.steps.empty())
-            throw InputError(fmt::format("--resume contradicts {}: expected --resume DIR alone",
-                                         options.methods.empty() ? "--steps" : "--methods"));
+        for (const auto& [option, given] :
+             {std::pair("--methods", &options.methods), std::pair("--steps", &options.steps),
+              std::pair("--step-sizes", &options.step_sizes)})
+            if (*given)
+                throw InputError(fmt::format("--resume contradicts {}: expected --resume DIR alone", option));
     }
     const std::optional<std::string>& out = options.resume ? options.resume : options.out;
     std::optional<OutputFolder> folder;
     if (options.resume) folder.emplace(*out);  // nobody else writes the checkpoint now
-    const auto [task, scenario, belongs_to] =
-        options.resume ? resumed_comparison(*out)
-                       : read({scenario_input("compare", options), options.methods, options.steps});
+    const auto [task, scenario, belongs_to] = options.resume ? resumed_comparison(*out) : begun(options);
     const ComparePlan plan{.methods = task.methods,
                            .steps = task.steps,
                            .end = scenario.run.end,
@@ -141,6 +183,7 @@ int compare(const CompareOptions& options) {
 
     if (folder) {
         const Patience writing;
+        const Phase drawing("drawing the page", !options.quiet);
         folder->start("compare.csv").write(compare_csv(comparison));
         folder->start("compare.json").write(compare_json(comparison));
         folder->start("compare.html").write(compare_html(scenario.problem, comparison));

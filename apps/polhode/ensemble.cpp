@@ -1,14 +1,17 @@
 #include "polhode/ensemble/run.hpp"
 
-#include "array_files.hpp"
+#include "body_motions.hpp"
+#include "chosen_formats.hpp"
 #include "commands.hpp"
 #include "ensemble_checkpoint.hpp"
 #include "interrupt.hpp"
 #include "io/array_rows.hpp"
 #include "io/ensemble_output.hpp"
 #include "io/expected_output.hpp"
+#include "io/phase.hpp"
 #include "io/progress_bar.hpp"
 #include "io/terminal.hpp"
+#include "polhode/ensemble/partition.hpp"
 #include "polhode/error.hpp"
 #include "ranks.hpp"
 #include "report/ensemble_report.hpp"
@@ -28,8 +31,9 @@ namespace {
 /// The files of --out. Each rank writes its own part of the states, the first one everything else.
 class EnsembleFiles {
 public:
-    EnsembleFiles(const std::string& folder, ArrayFormat format, Communicator& communicator)
-        : format_(format), communicator_(communicator) {
+    EnsembleFiles(const std::string& folder, std::vector<ChosenFormat> formats, const AttitudeForm& attitude,
+                  std::size_t bodies, Communicator& communicator)
+        : formats_(std::move(formats)), attitude_(attitude), bodies_(bodies), communicator_(communicator) {
         // one rank makes the folder, the others write into it
         communicator.together([&] {
             if (communicator.first()) folder_.emplace(folder);
@@ -53,9 +57,21 @@ public:
 
     void write(const StatesSeen& seen, const std::string& name) {
         const int ranks = communicator_.ranks();
-        write_states(*array_file(format_, *folder_, part_name(name, communicator_.rank(), ranks)), seen);
-        for (int rank = 0; rank < ranks; ++rank)
-            names_.push_back(array_file_name(format_, part_name(name, rank, ranks)));
+        const int mine = communicator_.rank();
+        const std::size_t first_body = share_of(mine, ranks, bodies_).first;
+        for (const auto& [format, open_arrays] : formats_) {
+            if (!format->states) continue;
+            format->states(
+                {part_name(name, mine, ranks), first_body, bodies_, attitude_, *folder_, open_arrays}, seen);
+            for (int rank = 0; rank < ranks; ++rank)
+                names_.push_back(part_name(name, rank, ranks) + std::string(format->ending));
+        }
+    }
+    /// On the first rank: the motions of single bodies.
+    void write_motions(const EnsembleScenario& scenario) {
+        const std::vector<std::string> written =
+            polhode::program::write_motions(scenario, formats_, *folder_);
+        names_.insert(names_.end(), written.begin(), written.end());
     }
     void write(const std::string& name, const std::string& text) { folder_->start(name).write(text); }
     /// Once the files of all ranks are closed, the first one puts them in their place.
@@ -82,7 +98,9 @@ public:
     }
 
 private:
-    ArrayFormat format_;
+    std::vector<ChosenFormat> formats_;
+    AttitudeForm attitude_;
+    std::size_t bodies_;
     Communicator& communicator_;
     std::optional<OutputFolder> folder_;
     std::string staging_;
@@ -161,10 +179,13 @@ EnsembleResult run(const EnsembleScenario& scenario, const Places& places, bool 
                    Communicator& communicator) {
     const EnsemblePlan& plan = scenario.plan;
     EnsembleFiles* const files = places.files;
-    ProgressBar bar(!quiet && communicator.first());
+    std::optional<Phase> drawing(std::in_place, "drawing the bodies", !quiet && communicator.first());
+    std::optional<ProgressBar> bar;
     EnsembleHooks hooks;
     hooks.on_progress = [&](long steps) {
-        bar.show([&](double seconds, int width) {
+        drawing.reset();
+        if (!bar) bar.emplace(!quiet && communicator.first());
+        bar->show([&](double seconds, int width) {
             return ensemble_progress_line(steps, plan.steps, scenario.setup.count, seconds, width);
         });
         if (interrupted() && steps < plan.steps && !places.checkpoints)
@@ -193,9 +214,11 @@ bool mostly_failed(const EnsembleResult& result) { return 2 * result.failures > 
 /// The files of the first rank. The certificate, which may take long, is added to what is there already.
 void write(const EnsembleScenario& scenario, const EnsembleResult& result, EnsembleFiles& files,
            Communicator& communicator, const std::function<void()>& when_it_is_there) {
-    const std::vector<std::string> names = files.names();
+    std::vector<std::string> names;
     communicator.together([&] {
         if (!communicator.first()) return;
+        files.write_motions(scenario);
+        names = files.names();
         files.write("summary.json", ensemble_json(scenario, result, names));
         files.write("statistics.csv", statistics_csv(result, scenario.choice));
         files.write("report.html", ensemble_html(scenario, result));
@@ -261,14 +284,21 @@ public:
     int carry_out() {
         read();
         catch_interrupts();
-        communicator_.together([&] { choose(*scenario_); });
+        {
+            const Phase choosing("choosing method and step", shows_phases() && scenario_->tolerance);
+            communicator_.together([&] { choose(*scenario_); });
+        }
         open_files();
         try {
             EnsembleResult result = run(*scenario_, places_, options_.quiet, communicator_);
             communicator_.together([&] {
                 if (communicator_.first()) result.notes = ensemble_notes(*scenario_);
             });
-            if (files_) write(*scenario_, result, *files_, communicator_, [&] { folder_->remove(); });
+            if (files_) {
+                const Phase measuring("drawing the report and measuring the error of some bodies",
+                                      shows_phases());
+                write(*scenario_, result, *files_, communicator_, [&] { folder_->remove(); });
+            }
             communicator_.together([&] {
                 if (communicator_.first()) tell(options_, *scenario_, result, places_);
             });
@@ -285,22 +315,30 @@ public:
     }
 
 private:
+    bool shows_phases() const { return !options_.quiet && communicator_.first(); }
+
     /// The scenario: of the command line, or of the run that is taken up.
     void read() {
         std::string hash;
+        const Phase reading("reading the scenario", shows_phases() && options_.scenario != standard_input);
         communicator_.together([&] {
             demand_checkpoint_options(options_, options_.out);
+            demand_place_for_format(options_, options_.out);
             interval_ = checkpoint_interval(options_.checkpoint);
             if (options_.resume) demand_only_resume(options_, options_.out);
             const std::optional<std::string>& out = options_.resume ? options_.resume : options_.out;
             if (out) folder_.emplace(*out);
             if (options_.resume) found_ = read_kept_ensemble(*folder_);
+            if (communicator_.ranks() > 1 && options_.scenario == standard_input)
+                throw InputError(
+                    "ensemble: expected a scenario file on several processes, of which only one is given standard input");
             input_ = found_ ? found_->kept.input : scenario_input("ensemble", options_);
             Sha256 all = hash_of(input_);
             scenario_ = make_ensemble_scenario(input_.file, input_.settings, read_into(all));
             scenario_->setup.read_rows = read_rows;
             if (found_) scenario_->choice = found_->kept.choice;
-            check_format(*scenario_);
+            formats_ = chosen_formats(scenario_->formats, "npz");
+            demand_bodies_for(formats_, *scenario_);
             complete(scenario_->plan.stepping, options_);
             places_.out = out.value_or("");
             hash = Sha256(all).finish();
@@ -318,7 +356,7 @@ private:
 
     void open_files() {
         if (!folder_) return;
-        files_.emplace(places_.out, scenario_->format, communicator_);
+        files_.emplace(places_.out, formats_, scenario_->attitude, scenario_->setup.count, communicator_);
         places_.files = &*files_;
         if (found_) {
             files_->take_up(found_->kept, *folder_);
@@ -349,6 +387,7 @@ private:
     std::optional<FoundEnsemble> found_;      ///< with --resume
     ScenarioInput input_;
     std::optional<EnsembleScenario> scenario_;
+    std::vector<ChosenFormat> formats_;
     std::string belongs_to_;
     std::optional<EnsembleFiles> files_;
     std::optional<EnsembleTakenUp> from_;

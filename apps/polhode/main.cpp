@@ -2,6 +2,8 @@
 /// compile.
 
 #include "commands.hpp"
+#include "formats/formats.hpp"
+#include "io/pager.hpp"
 #include "io/terminal.hpp"
 #include "manual.hpp"
 #include "polhode/error.hpp"
@@ -9,7 +11,9 @@
 #include "text/nearest_name.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdio>
 #include <exception>
 #include <functional>
@@ -42,16 +46,18 @@ constexpr const char* run_examples =
     "  polhode run --problem soft-wall-repulsive --method se4-rkn --step 0.02 --reversible-steps\n"
     "  polhode run --problem slow-top --sensitivity-parameters --out top\n"
     "  polhode run mine.toml --set torque.weight_moment=25 --set 'initial.momentum=[0,1,5]'\n"
+    "  polhode problems slow-top --toml | polhode run -   a scenario from standard input\n"
     "\n"
     "--set overrides a key of the scenario or of the built-in problem:\n"
     "  name\n"
     "  body.inertia\n"
-    "  initial.rotation_vector | .quaternion | .matrix\n"
+    "  initial.rotation_vector | .euler | .quaternion | .quaternion_wxyz | .matrix\n"
     "  initial.angular_velocity | .momentum | .space_momentum | .space_angular_velocity\n"
+    "  initial.degrees (true: angles, and rates, of the section are in degrees), also of other sections\n"
     "  torque.model and its parameters, torque.on; of several torques, torque.NAME.model and so on\n"
     "  integrate.method, .step, .steps, .end, .step_error, .reversible_steps\n"
     "  method.name, .drift, .kicks, .drifts | .a, .b, .c (a method of your own)\n"
-    "  output.every, .every_time, .times, .sensitivity, .format = gltf\n"
+    "  output.every, .every_time, .times, .sensitivity, .format\n"
     "Names need no quotes; quote lists for the shell. A key that --set does not name keeps its\n"
     "value: a built-in problem with another inertia keeps its momentum.";
 
@@ -71,15 +77,15 @@ constexpr const char* ensemble_examples =
     "  ensemble.inertia, ensemble.parameter: each with .distribution = normal (.mean, .sigma) or\n"
     "    uniform (.low, .high); or .file (NPY or CSV, a row for each body)\n"
     "  ensemble.correlated.names, .covariance, .mean: parameters, and inertia, that are normal together\n"
-    "  output.statistics, .snapshots, .format = npz | npy | hdf5\n"
+    "  output.statistics, .snapshots, .format, .bodies (numbers of those whose motion is written too)\n"
     "Body k is drawn the same, and the statistics have the same bits, whatever the threads and\n"
     "processes. Exit code 0 even if some bodies fail (a warning says so), 1 if more than half do.";
 
 constexpr const char* compare_examples =
     "Examples:\n"
     "  polhode compare --problem slow-top\n"
-    "  polhode compare --problem soft-wall --methods liemid-ea,imidm,vexp --steps 0.1,0.05,0.025\n"
-    "  polhode compare mine.toml --end 5 --out convergence\n"
+    "  polhode compare --problem soft-wall --methods liemid-ea,imidm --step-sizes 0.1,0.05\n"
+    "  polhode compare mine.toml --end 5 --steps 100,200,400 --out convergence\n"
     "  polhode compare --resume convergence               goes on after it was ended";
 
 constexpr const char* advise_examples =
@@ -101,16 +107,27 @@ constexpr const char* poinsot_examples =
     "of the separatrix, periods of polhode and herpolhode, bounds of the herpolhode, half-axes,\n"
     "distance of the plane. --out writes pictures (SVG), points (CSV), a page and a JSON object.";
 
+constexpr const char* show_examples =
+    "Examples:\n"
+    "  polhode show top\n"
+    "  polhode show cloud --json\n"
+    "\n"
+    "Every file is compared with manifest.json, by length and hash (SHA-256). Exit code 1 if one\n"
+    "is missing or not as it was written, 2 if the folder holds no result.";
+
 constexpr const char* methods_examples =
     "Examples:\n"
     "  polhode methods\n"
     "  polhode methods liemid-ea\n"
+    "  polhode methods --symplectic --order 4             those that are and have both\n"
+    "  polhode methods --explicit --order 4.. --torque-evaluations ..6\n"
     "  polhode methods --json";
 
 constexpr const char* problems_examples =
     "Examples:\n"
     "  polhode problems\n"
     "  polhode problems slow-top\n"
+    "  polhode problems --torque heavy-top\n"
     "  polhode problems slow-top --toml > mine.toml";
 
 constexpr const char* lab_examples =
@@ -179,12 +196,11 @@ InputError in_our_words(const CLI::ParseError& error) {
         return InputError(
             fmt::format("{}: expected one value, got {}", option, missing ? "none" : "more than one"));
     }
-    if (dynamic_cast<const CLI::ConversionError*>(&error)) {  // "Could not convert: --steps = 0.1,abc"
+    if (dynamic_cast<const CLI::ConversionError*>(&error)) {  // "Could not convert: --threads = abc"
         const std::size_t name = message.find(": --"), equals = message.find(" = ");
         if (name == std::string::npos || equals == std::string::npos) return InputError(message);
-        const std::string given = message.substr(name + 2, equals - name - 2);
-        return InputError(fmt::format("{}: expected {}, got \"{}\"", given,
-                                      given == "--threads" ? "a whole number" : "numbers separated by commas",
+        return InputError(fmt::format("{}: expected a whole number, got \"{}\"",
+                                      message.substr(name + 2, equals - name - 2),
                                       message.substr(equals + 3)));
     }
     return InputError(message);
@@ -202,7 +218,8 @@ struct KeyOption {
 /// and messages name them as the user gave them.
 void add_scenario(CLI::App& command, const std::shared_ptr<ScenarioOptions>& options,
                   const std::vector<KeyOption>& keys) {
-    command.add_option("SCENARIO", options->scenario, "Scenario file (TOML)")->option_text(" ");
+    command.add_option("SCENARIO", options->scenario, "Scenario file (TOML), or - for standard input")
+        ->option_text(" ");
     for (const KeyOption& k : keys) {
         const auto store = [options, k](const std::string& given) {
             options->given.push_back({k.option, k.key, given});
@@ -214,6 +231,14 @@ void add_scenario(CLI::App& command, const std::shared_ptr<ScenarioOptions>& opt
         ->expected(1)
         ->allow_extra_args(false)  // else it would take a SCENARIO behind it for a second value
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+}
+
+/// For help: a line for each.
+std::string format_list() {
+    std::string text = "--format takes names from this list, with commas between:";
+    for (const TrajectoryFormat* format : trajectory_formats())
+        text += fmt::format("\n  {:<9}{}", format->name, format->about);
+    return text;
 }
 
 /// Adds --checkpoint and --resume.
@@ -232,19 +257,21 @@ void add_checkpoint(CLI::App& command, const std::shared_ptr<Options>& options) 
 void add_run(CLI::App& app, Action& action) {
     const auto options = std::make_shared<RunOptions>();
     CLI::App* command = app.add_subcommand("run", "Integrate a scenario or a built-in problem");
-    command->footer(run_examples);
-    add_scenario(*command, options,
-                 {{"--problem", "problem", "NAME", "Start from a built-in problem instead of a file"},
-                  {"--method", "integrate.method", "NAME", "Method (default: the scenario's, else se)"},
-                  {"--step", "integrate.step", "H",
-                   "Step; shortened if it does not divide the interval (none: taylor-N)"},
-                  {"--steps", "integrate.steps", "N", "Number of steps, instead of --step"},
-                  {"--step-error", "integrate.step_error", "E",
-                   "Variable steps with this error each (radians; momentum relative)"},
-                  {"--end", "integrate.end", "T", "End time"},
-                  {"--every", "output.every", "N", "Write a sample every N steps (default 1)"},
-                  {"--every-time", "output.every_time", "T",
-                   "Write a sample at every multiple of T, also between steps"}});
+    command->footer(run_examples + ("\n\n" + format_list()));
+    add_scenario(
+        *command, options,
+        {{"--problem", "problem", "NAME", "Start from a built-in problem instead of a file"},
+         {"--method", "integrate.method", "NAME", "Method (default: the scenario's, else se)"},
+         {"--step", "integrate.step", "H",
+          "Step; shortened if it does not divide the interval (none: taylor-N)"},
+         {"--steps", "integrate.steps", "N", "Number of steps, instead of --step"},
+         {"--step-error", "integrate.step_error", "E",
+          "Variable steps with this error each (radians; momentum relative)"},
+         {"--end", "integrate.end", "T", "End time"},
+         {"--every", "output.every", "N", "Write a sample every N steps (default 1)"},
+         {"--every-time", "output.every_time", "T",
+          "Write a sample at every multiple of T, also between steps"},
+         {"--format", "output.format", "NAMES", "Form of the trajectory, one or more of those below"}});
     command->add_flag_function(
         "--reversible-steps",
         [options](std::int64_t) {
@@ -276,7 +303,7 @@ void add_run(CLI::App& app, Action& action) {
         "Also motion.gltf, the turning body for 3-D programs");
     command
         ->add_option("--mesh", options->mesh,
-                     "Shape of the body in report and motion.gltf, a file of Wavefront OBJ")
+                     "Shape of the body in report and motion.gltf, a file of Wavefront OBJ or glTF")
         ->option_text("FILE");
     add_checkpoint(*command, options);
     command->add_flag("--certify-all", options->certify_all,
@@ -292,7 +319,7 @@ void add_ensemble(CLI::App& app, Action& action) {
     const auto options = std::make_shared<EnsembleOptions>();
     CLI::App* command =
         app.add_subcommand("ensemble", "Integrate many bodies drawn from distributions, all at once");
-    command->footer(ensemble_examples);
+    command->footer(ensemble_examples + ("\n\n" + format_list()));
     add_scenario(*command, options,
                  {{"--problem", "problem", "NAME", "Start from a built-in problem instead of a file"},
                   {"--count", "ensemble.count", "N", "Number of bodies"},
@@ -302,7 +329,8 @@ void add_ensemble(CLI::App& app, Action& action) {
                   {"--method", "integrate.method", "NAME", "Method (default: the scenario's, else se)"},
                   {"--step", "integrate.step", "H", "Step; shortened if it does not divide the interval"},
                   {"--steps", "integrate.steps", "N", "Number of steps, instead of --step"},
-                  {"--end", "integrate.end", "T", "End time"}});
+                  {"--end", "integrate.end", "T", "End time"},
+                  {"--format", "output.format", "NAMES", "Form of the states, one or more of those below"}});
     command->add_option("--threads", options->threads, "Threads of each process (default: one per core)")
         ->option_text("N");
     command
@@ -324,11 +352,12 @@ void add_compare(CLI::App& app, Action& action) {
                  {{"--problem", "problem", "NAME", "Start from a built-in problem instead of a file"},
                   {"--end", "integrate.end", "T", "End time"}});
     command->add_option("--methods", options->methods, "Methods, separated by commas (default: a choice)")
-        ->option_text("A,B,...")
-        ->delimiter(',');
-    command->add_option("--steps", options->steps, "Step sizes, separated by commas (default: seven levels)")
-        ->option_text("H1,H2,...")
-        ->delimiter(',');
+        ->option_text("A,B,...");
+    command->add_option("--steps", options->steps, "Numbers of steps to the end, separated by commas")
+        ->option_text("N1,N2,...");
+    command
+        ->add_option("--step-sizes", options->step_sizes, "Lengths of steps, instead (default: seven levels)")
+        ->option_text("H1,H2,...");
     command->add_option("--threads", options->threads, "Runs at the same time (default: one per core)")
         ->option_text("N");
     command->add_option("--out", options->out, "Write compare.csv, compare.json and compare.html there")
@@ -372,20 +401,43 @@ void add_poinsot(CLI::App& app, Action& action) {
     command->callback([options, &action] { action = [options] { return poinsot(*options); }; });
 }
 
+void add_show(CLI::App& app, Action& action) {
+    const auto options = std::make_shared<ShowOptions>();
+    CLI::App* command =
+        app.add_subcommand("show", "What a folder holds, and whether it is as it was written");
+    command->footer(show_examples);
+    command->add_option("DIR", options->folder, "A folder that --out has named")->option_text(" ");
+    command->add_flag("--json", options->json, "Print one JSON object instead of the tables");
+    command->callback([options, &action] { action = [options] { return show(*options); }; });
+}
+
 void add_methods(CLI::App& app, Action& action) {
-    const auto options = std::make_shared<ListOptions>();
+    const auto options = std::make_shared<MethodsOptions>();
     CLI::App* command = app.add_subcommand("methods", "The methods and their properties");
     command->footer(methods_examples);
     command->add_option("NAME", options->name, "Show this one")->option_text(" ");
+    for (const MethodProperty& property : method_properties())
+        command->add_flag_callback(
+            property.option, [options, &property] { options->properties.push_back(&property); },
+            property.help);
+    command
+        ->add_option("--order", options->order, "The lower one of attitude and momentum: 4, 4..6, 4.. or ..4")
+        ->option_text("N");
+    command
+        ->add_option("--torque-evaluations", options->torque_evaluations,
+                     "Per step, or per iteration if the equation has the torque in it")
+        ->option_text("N");
     command->add_flag("--json", options->json, "Print one JSON object");
     command->callback([options, &action] { action = [options] { return methods(*options); }; });
 }
 
 void add_problems(CLI::App& app, Action& action) {
-    const auto options = std::make_shared<ListOptions>();
+    const auto options = std::make_shared<ProblemsOptions>();
     CLI::App* command = app.add_subcommand("problems", "The built-in problems");
     command->footer(problems_examples);
     command->add_option("NAME", options->name, "Show this one")->option_text(" ");
+    command->add_flag("--free", options->free, "Only those of a free body");
+    command->add_option("--torque", options->torque, "Only those with this model")->option_text("MODEL");
     command->add_flag("--json", options->json, "Print one JSON object");
     command->add_flag("--toml", options->toml, "Print the problem as a scenario file");
     command->callback([options, &action] { action = [options] { return problems(*options); }; });
@@ -418,6 +470,19 @@ void add_reproduce(CLI::App& app, Action& action) {
     command->add_flag("--json", options->json, "Print one JSON object instead of the tables");
     command->add_flag("--quiet", options->quiet, "No tables, no progress");
     command->callback([options, &action] { action = [options] { return reproduce(*options); }; });
+}
+
+/// A heading of the help begins its line and ends with a colon.
+std::string with_bold_headings(const std::string& help, bool wanted) {
+    std::string out;
+    for (std::size_t begin = 0; begin < help.size();) {
+        const std::size_t end = std::min(help.find('\n', begin), help.size());
+        const std::string_view line = std::string_view(help).substr(begin, end - begin);
+        out += bold(line, wanted && line.ends_with(':') && line.front() != ' ');
+        if (end < help.size()) out += '\n';
+        begin = end + 1;
+    }
+    return out;
 }
 
 /// The options and subcommands as data.
@@ -481,6 +546,7 @@ int main(int argc, char** argv) try {
     add_compare(app, action);
     add_advise(app, action);
     add_poinsot(app, action);
+    add_show(app, action);
     add_methods(app, action);
     add_problems(app, action);
     add_lab(app, action);
@@ -491,7 +557,7 @@ int main(int argc, char** argv) try {
     } catch (const CLI::Success& request) {
         std::ostringstream text;
         const int exit_code = app.exit(request, text);
-        print(text.str());
+        print_paged(with_bold_headings(text.str(), has_colour(STDOUT_FILENO)));
         return exit_code;
     }
     if (!action) throw InputError("expected a command, got none; see 'polhode --help'");

@@ -101,6 +101,7 @@ Values arguments_of(const CommandDescription& command) {
     if (command.name == "methods") return {method_names()};
     if (command.name == "problems") return {problem_names()};
     if (command.name == "reproduce") return {study_names()};
+    if (command.name == "show") return {{}, false, true};
     return {{}, true, false};
 }
 

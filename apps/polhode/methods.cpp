@@ -1,13 +1,21 @@
 #include "commands.hpp"
 #include "io/catalogue_json.hpp"
+#include "io/pager.hpp"
 #include "io/table.hpp"
 #include "io/terminal.hpp"
 #include "polhode/catalogue.hpp"
+#include "polhode/error.hpp"
 #include "polhode/method/energy_suffix.hpp"
+#include "text/list.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <unistd.h>
 #include <algorithm>
+#include <iterator>
+#include <optional>
+#include <span>
+#include <vector>
 
 namespace polhode::program {
 namespace {
@@ -19,20 +27,69 @@ std::string orders(const Sheet& sheet) {
     return fmt::format("{}, {}", sheet.order_attitude, sheet.order_momentum);
 }
 
-std::string property_table(int width) {
+/// What the options ask of a method.
+class MethodFilter {
+public:
+    explicit MethodFilter(const MethodsOptions& options) : properties_(options.properties) {
+        for (const MethodProperty* property : properties_) asked_.emplace_back(property->option);
+        order_ = range("--order", options.order);
+        evaluations_ = range("--torque-evaluations", options.torque_evaluations);
+    }
+
+    /// The options, as they were given; "" if there are none.
+    std::string asked() const { return fmt::format("{}", fmt::join(asked_, ", ")); }
+
+    bool lets_pass(const Sheet& sheet) const {
+        return std::ranges::all_of(properties_, [&](const MethodProperty* p) { return p->has(sheet); })
+            && (!order_ || order_->contain(std::min(sheet.order_attitude, sheet.order_momentum)))
+            && (!evaluations_ || (!sheet.free_only && evaluations_->contain(sheet.torque_evaluations)));
+    }
+
+private:
+    std::optional<WholeNumbers> range(const char* option, const std::optional<std::string>& given) {
+        if (!given) return std::nullopt;
+        const std::optional<WholeNumbers> numbers = whole_numbers_in(*given);
+        if (!numbers)
+            throw InputError(fmt::format(
+                "{}: expected a whole number, or several as 4..6, 4.. or ..4, got \"{}\"", option, *given));
+        asked_.push_back(fmt::format("{} {}", option, *given));
+        return numbers;
+    }
+
+    std::vector<const MethodProperty*> properties_;
+    std::vector<std::string> asked_;
+    std::optional<WholeNumbers> order_, evaluations_;
+};
+
+/// What stands below the rows: the families, whose members have different properties; of a choice, that they are not in it.
+std::string about_families(const MethodFilter& filter, int width) {
+    if (!filter.asked().empty())
+        return wrapped(
+                   fmt::format(
+                       "Those with {}. Methods whose name has a variable part, such as {}, are not looked "
+                       "through.",
+                       filter.asked(), method_families().front().pattern),
+                   width)
+             + '\n';
+    std::vector<Fact> families;
+    for (const MethodFamily& f : method_families())
+        families.push_back({std::string(f.pattern), fmt::format("{}; {}", f.title, f.members)});
+    return facts(families, width);
+}
+
+std::string property_table(std::span<const Method> methods, const MethodFilter& filter, int width) {
+    if (methods.empty())
+        return fmt::format("No method of the catalogue has all of these: {}.\n", filter.asked());
     std::vector<std::vector<std::string>> rows{
         {"method", "order", "solves", "torque", "L", "E", "axis", "symm", "sympl", "what it is"}};
-    for (const Method& m : catalogue()) {
+    for (const Method& m : methods) {
         const Sheet& s = m.sheet;
         rows.push_back({std::string(s.name), orders(s), std::string(solve_name(s.solve)),
                         s.free_only ? "-" : fmt::format("{}", s.torque_evaluations),
                         mark(s.conserves_momentum), mark(s.conserves_energy), mark(s.conserves_axis_momentum),
                         mark(s.time_symmetric), mark(s.symplectic), std::string(s.title)});
     }
-    std::vector<Fact> families;
-    for (const MethodFamily& f : method_families())
-        families.push_back({std::string(f.pattern), fmt::format("{}; {}", f.title, f.members)});
-    return table(rows, width) + '\n' + facts(families, width) + '\n'
+    return table(rows, width, has_colour(STDOUT_FILENO)) + '\n' + about_families(filter, width) + '\n'
          + facts({{"order", "of convergence of attitude and momentum (one number if they agree)"},
                   {"solves",
                    "what a step solves by iteration: nothing; the drift, a 3-vector equation without the "
@@ -82,16 +139,27 @@ std::string page(const Method& m, int width) {
     rows.push_back({"torque", s.free_only         ? "none: free bodies only"
                               : s.needs_potential ? "any that has a potential"
                                                   : "any"});
-    return fmt::format("{}: {}\n", s.name, s.title) + facts(rows, width);
+    return fmt::format("{}: {}\n", bold(s.name, has_colour(STDOUT_FILENO)), s.title) + facts(rows, width);
 }
 
 }  // namespace
 
-int methods(const ListOptions& options) {
+int methods(const MethodsOptions& options) {
     const int width = terminal_width(STDOUT_FILENO, 100);
+    const MethodFilter filter(options);
     if (options.name.empty()) {
-        print(options.json ? methods_json(catalogue(), method_families()) : property_table(width));
+        std::vector<Method> chosen;
+        std::ranges::copy_if(catalogue(), std::back_inserter(chosen),
+                             [&](const Method& m) { return filter.lets_pass(m.sheet); });
+        const bool all = filter.asked().empty();
+        if (options.json)
+            print(methods_json(chosen, all ? method_families() : std::span<const MethodFamily>()));
+        else
+            print_paged(property_table(chosen, filter, width));
     } else {
+        if (!filter.asked().empty())
+            throw InputError(
+                fmt::format("{}: expected no name beside it, got \"{}\"", filter.asked(), options.name));
         const Method& m = method(options.name);
         print(options.json ? method_json(m) : page(m, width));
     }

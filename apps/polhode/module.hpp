@@ -15,7 +15,8 @@ namespace polhode::program {
 struct MpiModule {
     std::unique_ptr<Communicator> (*communicator)();  ///< starts MPI, which ends with the communicator
 };
-struct Hdf5Module {
+/// Of a module for a format of arrays.
+struct ArrayModule {
     std::unique_ptr<ArrayFile> (*file)(OutputFolder& folder, const std::string& name);  ///< NAME.h5
 };
 

@@ -4,6 +4,8 @@
 #include "commands.hpp"
 #include "interrupt.hpp"
 #include "io/output_folder.hpp"
+#include "io/pager.hpp"
+#include "io/phase.hpp"
 #include "io/progress_bar.hpp"
 #include "io/terminal.hpp"
 #include "polhode/error.hpp"
@@ -64,7 +66,10 @@ int reproduce(const ReproduceOptions& options) {
         if (!options.names.empty())
             throw InputError(
                 fmt::format("--list: expected no name beside it, got \"{}\"", options.names.front()));
-        print(options.json ? studies_json(reproduce::studies()) : studies_table(reproduce::studies(), width));
+        if (options.json)
+            print(studies_json(reproduce::studies()));
+        else
+            print_paged(studies_table(reproduce::studies(), width));
         return 0;
     }
     demand_checkpoint_options(options, options.out);
@@ -110,6 +115,7 @@ int reproduce(const ReproduceOptions& options) {
     }
     if (folder) {
         const Patience writing;
+        const Phase drawing("drawing the page", !options.quiet);
         folder->start("reproduce.json").write(reproduction_json(result));
         folder->start("reproduce.html").write(reproduction_html(result, lab));
         folder->commit(result.complete);

@@ -1,8 +1,10 @@
 #include "checkpoint_keeper.hpp"
 #include "commands.hpp"
 #include "interrupt.hpp"
+#include "io/bounded_sampling.hpp"
 #include "io/expected_output.hpp"
 #include "io/mesh.hpp"
+#include "io/phase.hpp"
 #include "io/progress_bar.hpp"
 #include "io/run_json.hpp"
 #include "io/run_summary.hpp"
@@ -103,8 +105,14 @@ ReadyRun begun(const RunOptions& options) {
     RunTask task{{scenario_input("run", options), options.tolerance, options.certify_all, {}}};
     // in full, for a run that is taken up from another folder
     if (options.mesh) task.order.mesh = std::filesystem::absolute(*options.mesh).string();
-    ReadOrder order = read(task.order);
-    if (options.tolerance) task.choice.emplace(KeptChoice{choice_for(order.scenario)});
+    ReadOrder order = [&] {
+        const Phase reading("reading the scenario", !options.quiet);
+        return read(task.order);
+    }();
+    if (options.tolerance) {
+        const Phase choosing("choosing method and step", !options.quiet);
+        task.choice.emplace(KeptChoice{choice_for(order.scenario)});
+    }
     return {std::move(task), std::move(order)};
 }
 
@@ -201,18 +209,25 @@ int run(const RunOptions& options) {
         throw InputError(
             "--mesh: expected --out DIR with it, for the pictures of report.html and motion.gltf");
     if (options.gltf && !options.out) throw InputError("--gltf: expected --out DIR with it, for motion.gltf");
+    demand_place_for_format(options, options.out);
     catch_interrupts();
     std::optional<RunFiles> files;
     if (out) files.emplace(*out);  // a bad folder is reported before the work
     const auto begin = std::chrono::steady_clock::now();
     auto [task, order] = options.resume ? resumed(*out, *files) : begun(options);
     Scenario& scenario = order.scenario;
-    if (files) files->show(std::move(order.mesh));
+    const std::vector<ChosenFormat> formats = chosen_formats(scenario.formats, "csv");
+    if (files) files->show(formats, scenario.attitude, std::move(order.mesh));
     const std::optional<Choice> choice = task.choice;
     if (choice) scenario.plan = plan_of(*choice, std::move(scenario.plan));
-    const Resolved resolved = resolve(scenario.problem, scenario.plan).or_throw();
+    Resolved resolved = resolve(scenario.problem, scenario.plan).or_throw();
+    if (files && !scenario.names_samples)
+        if (const auto note = bound_samples(scenario.problem, resolved, scenario.plan)) {
+            scenario.warnings.push_back(*note);
+            resolved = resolve(scenario.problem, scenario.plan).or_throw();
+        }
     if (out && !options.resume) {
-        const ExpectedOutput output = expected_output(scenario.problem, resolved);
+        const ExpectedOutput output = expected_output(scenario.problem, resolved, bytes_of_number(formats));
         demand_space(output, *out);
         if (const auto note = note_on_size(output, *out)) tell(options, *note);
     }
@@ -254,7 +269,10 @@ int run(const RunOptions& options) {
     }
     const Result& result = *made;
 
-    if (files) files->finish(scenario, result, choice);
+    if (files) {
+        const Phase drawing("writing files and drawing the report", !options.quiet);
+        files->finish(scenario, result, choice);
+    }
     if (result.complete) keeper.remove();
     std::optional<Certificate> certificate;
     if (files)
@@ -263,8 +281,11 @@ int run(const RunOptions& options) {
     const std::optional<FirstPart> first_part =
         options.hash ? std::nullopt : first_part_of(scenario, result, certificate, choice);
     const std::vector<std::string> notes =
-        run_notes(scenario.problem, result, certificate, first_part, choice);
-    if (files) files->judge(scenario, result, certificate, choice, first_part, notes);
+        run_notes(scenario.problem, result, certificate, first_part, choice, scenario.warnings);
+    if (files) {
+        const Phase drawing("drawing the report with its certificate", !options.quiet);
+        files->judge(scenario, result, certificate, choice, first_part, notes);
+    }
     if (options.json) {
         print(run_json(result, scenario.changed, std::nullopt, choice, first_part, notes));
         for (const std::string& note : notes) tell(options, note);
@@ -272,7 +293,7 @@ int run(const RunOptions& options) {
         print(fmt::format("{:016x}\n", state_hash(result.time, result.final_state)));
     } else if (!options.quiet) {
         print(run_summary(scenario.problem, result, terminal_width(STDOUT_FILENO, 100), certificate, choice,
-                          first_part));
+                          first_part, scenario.warnings));
         if (files)
             print(fmt::format("Written to {}: {}\n", files->written_to(), fmt::join(files->names(), ", ")));
     }

@@ -1,9 +1,10 @@
 /// The files of 'polhode run --out', which grow as the run goes on.
 #pragma once
 
+#include "chosen_formats.hpp"
 #include "io/bounded_samples.hpp"
 #include "io/envelope.hpp"
-#include "io/growing_file.hpp"
+#include "io/growing_files.hpp"
 #include "io/output_folder.hpp"
 #include "polhode/advise/certify.hpp"
 #include "polhode/advise/choose.hpp"
@@ -32,8 +33,12 @@ public:
     /// Throws InputError if the files of the checkpoint are not as they were.
     void read_from(core::Archive& archive, const CheckpointFolder& checkpoint);
 
-    /// The shape of the body in pictures.
-    void show(std::optional<Mesh> mesh) { record_.mesh = std::move(mesh); }
+    /// The formats of the trajectory, the form in which they have the attitude, and the shape of the body in pictures.
+    void show(std::vector<ChosenFormat> formats, const AttitudeForm& attitude, std::optional<Mesh> mesh) {
+        formats_ = std::move(formats);
+        attitude_ = attitude;
+        record_.mesh = std::move(mesh);
+    }
     /// The result, before anything is said about how good it is: that may take long.
     void finish(const Scenario& scenario, const Result& result, const std::optional<Choice>& choice);
     /// The same result with what has been found out about it.
@@ -48,13 +53,13 @@ private:
     void tell(const Scenario& scenario, const Result& result, const std::optional<Certificate>& certificate,
               const std::optional<Choice>& choice, const std::optional<FirstPart>& first_part,
               const std::vector<std::string>& notes);
-    GrowingFile& start(const std::string& name);
-    template <class Header>
-    GrowingFile& file(const std::string& name, const Header& header);
+    MotionFiles motion(const Problem& problem, const ChosenFormat& format);
 
     std::vector<std::string> names_;
     std::unique_ptr<OutputFolder> folder_;
-    std::vector<std::unique_ptr<GrowingFile>> growing_;
+    GrowingFiles growing_;
+    std::vector<ChosenFormat> formats_;
+    AttitudeForm attitude_;
     BoundedSamples samples_;
     Envelope envelope_;
     RunRecord record_;  // for the page, when the run is over

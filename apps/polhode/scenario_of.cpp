@@ -1,15 +1,53 @@
 #include "scenario_of.hpp"
 
+#include "interrupt.hpp"
 #include "io/array_rows.hpp"
+#include "io/terminal.hpp"
 #include "polhode/error.hpp"
+#include "polhode/simulate/problem.hpp"
+#include "text/nearest_name.hpp"
 
 #include <fmt/format.h>
 #include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <optional>
 
 namespace polhode::program {
+namespace {
+
+ScenarioText read_standard_input() {
+    ScenarioText text{"standard input", ""};
+    std::array<char, std::size_t{1} << 16> part{};
+    while (const std::size_t got = std::fread(part.data(), 1, part.size(), stdin))
+        text.toml.append(part.data(), got);
+    if (std::ferror(stdin) == 0) return text;
+    if (const char* signal = interrupted()) throw RunError(fmt::format("stopped by {}", signal));
+    throw InputError(fmt::format("cannot read the scenario from standard input: {}", std::strerror(errno)));
+}
+
+bool is_missing(const std::string& file) {
+    std::error_code unknown;  // who reads it says why it cannot be read
+    return !std::filesystem::exists(file, unknown) && !unknown;
+}
+
+bool is_problem_and_no_file(const std::string& name) { return is_missing(name) && find_problem(name); }
+
+/// Of a file that is missing, the name may be that of a built-in problem, mistyped.
+ScenarioText read_file(const std::string& file) {
+    std::vector<std::string_view> names;
+    for (const Problem& problem : polhode::problems()) names.push_back(problem.name);
+    const std::string meant = is_missing(file) ? nearest_name(file, names) : "";
+    if (meant.empty()) return read_scenario_file(file);
+    throw InputError(fmt::format(
+        "there is no scenario file \"{}\"; did you mean the built-in problem \"{}\"?", file, meant));
+}
+
+}  // namespace
 
 std::vector<Override> settings_given(const ScenarioOptions& options) {
     std::vector<Override> all = options.given;
@@ -24,17 +62,26 @@ std::vector<Override> settings_given(const ScenarioOptions& options) {
 }
 
 ScenarioInput scenario_input(std::string_view command, const ScenarioOptions& options) {
-    const std::vector<Override> settings = settings_given(options);
-    const bool from_problem = names_problem(settings);
+    ScenarioInput input{std::nullopt, settings_given(options)};
+    const bool from_problem = names_problem(input.settings);
     if (!options.scenario.empty() && from_problem) {
         throw InputError(fmt::format("--problem contradicts the scenario \"{}\": expected only one of them",
                                      options.scenario));
     }
     if (options.scenario.empty() && !from_problem)
         throw InputError(fmt::format("{}: expected a scenario file or --problem NAME, got neither", command));
-    std::optional<ScenarioText> file;
-    if (!options.scenario.empty()) file = read_scenario_file(options.scenario);
-    return {file, settings};
+    if (options.scenario == standard_input) {
+        input.file = read_standard_input();
+    } else if (is_problem_and_no_file(options.scenario)) {
+        input.settings.insert(input.settings.begin(), {"--problem", "problem", options.scenario});
+        if (!options.quiet)
+            complain(fmt::format(
+                "there is no file \"{0}\": takes the built-in problem of that name, as --problem {0} does",
+                options.scenario));
+    } else if (!options.scenario.empty()) {
+        input.file = read_file(options.scenario);
+    }
+    return input;
 }
 
 void ScenarioInput::keep(core::Archive& archive) {

@@ -20,8 +20,11 @@ struct ScenarioInput {
 /// All that the options set, those of --set last.
 std::vector<Override> settings_given(const ScenarioOptions& options);
 
-/// Throws InputError, as from `command`, unless there is exactly one of a scenario file and a built-in
-/// problem.
+/// What stands in the place of a file that says to read the scenario from standard input.
+inline constexpr std::string_view standard_input = "-";
+
+/// Throws InputError, as from `command`, unless there is exactly one of a scenario and a built-in problem. The name of a
+/// problem in the place of a file that is not there stands for the problem, and a note says so unless it is to be quiet.
 ScenarioInput scenario_input(std::string_view command, const ScenarioOptions& options);
 
 /// Of all that the scenario is made of, but the files that it names.

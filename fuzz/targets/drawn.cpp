@@ -236,6 +236,8 @@ std::string additions(Dice& dice) {
     return out;
 }
 
+constexpr std::array<const char*, 4> euler_axes{"ZYX", "zyx", "ZXZ", "xyx"};
+
 std::string body(Dice& dice) {
     std::string out = "[body]\ninertia = ";
     switch (dice.below(4)) {
@@ -250,7 +252,13 @@ std::string body(Dice& dice) {
     }
     if (dice.one_in(5)) out += filled("rotor_momentum = {}\n", {dice.vector()});
     out += "\n[initial]\n";
-    if (dice.one_in(2)) out += filled("rotation_vector = {}\n", {dice.vector()});
+    if (dice.one_in(5)) out += "degrees = true\n";
+    switch (dice.below(5)) {
+        case 0: break;
+        case 1: out += "quaternion_wxyz = [0.6, 0, -0.8, 0]\n"; break;
+        case 2: out += filled("euler = [\"{}\", {}]\n", {dice.of(euler_axes), dice.vector()}); break;
+        default: out += filled("rotation_vector = {}\n", {dice.vector()});
+    }
     static constexpr std::array<const char*, 4> rotations{"angular_velocity", "momentum", "space_momentum",
                                                           "space_angular_velocity"};
     return out + filled("{} = {}\n", {dice.of(rotations), dice.vector()});

@@ -69,7 +69,8 @@ Case read_case(const nb::dict& settings, const std::string& file, const nb::list
                const nb::list& events, const nb::object& read_table, double start) {
     const ScenarioTree tree{tree_of(settings, file), file, reader_of(read_table)};
     Scenario scenario = read_scenario(tree, above_of(above), tolerance).or_throw();
-    Case read{std::move(scenario.problem), std::move(scenario.plan), scenario.names_method, start};
+    Case read{std::move(scenario.problem), std::move(scenario.plan), scenario.names_method, start,
+              std::move(scenario.warnings)};
     if (start != 0 && depends_on_time(read.problem))
         throw InputError(
             "t_span: a table, a formula of t, an orbit, a control, impulses, or times at which a torque acts, belong "
@@ -172,6 +173,7 @@ void define_case(nb::module_& m) {
         .def_prop_ro("torque", [](const Case& c) { return describe(c.problem.torque); })
         .def_prop_ro("field", &field_of)
         .def("targets", &targets_of, "times"_a)
+        .def_ro("warnings", &Case::warnings)
         .def_prop_ro("is_free", [](const Case& c) { return is_free_motion(c); })
         .def_prop_ro("end", [](const Case& c) { return c.plan.end.value_or(c.problem.defaults.end); })
         .def_prop_ro("step", [](const Case& c) { return c.problem.defaults.step; })

@@ -6,6 +6,7 @@
 #include <nanobind/nanobind.h>
 
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace polhode::python {
@@ -15,6 +16,7 @@ struct Case {
     Plan plan;
     bool names_method = false;  ///< the settings say which; else the plan's is the default
     double start = 0;           ///< what the user's clock shows when that of the run shows 0
+    std::vector<std::string> warnings = {};  ///< of the scenario
 };
 
 /// Reads the file of a torque that is a table, by a function of Python: (file, columns) -> array.

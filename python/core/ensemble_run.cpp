@@ -206,7 +206,8 @@ void define_ensemble_run(nb::module_& m) {
         .def_prop_ro("name", [](const Cloud& c) { return c.scenario.setup.problem.name; })
         .def_prop_ro("count", [](const Cloud& c) { return c.scenario.setup.count; })
         .def_prop_ro("seed", [](const Cloud& c) { return c.scenario.setup.seed; })
-        .def_prop_ro("end", [](const Cloud& c) { return c.scenario.plan.end; });
+        .def_prop_ro("end", [](const Cloud& c) { return c.scenario.plan.end; })
+        .def_prop_ro("warnings", [](const Cloud& c) { return c.scenario.warnings; });
     m.def("read_ensemble", &read_cloud, "settings"_a, "file"_a, "above"_a, "read_table"_a, "read_rows"_a);
     m.def("run_ensemble", &run_cloud, "cloud"_a, "threads"_a, "target"_a);
 }

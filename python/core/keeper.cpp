@@ -2,6 +2,7 @@
 
 #include <nanobind/stl/string.h>
 
+#include <cmath>
 #include <cstring>
 #include <utility>
 
@@ -9,6 +10,11 @@ namespace polhode::python {
 
 Keeper::Keeper(nb::object object) {
     if (!object.is_none()) object_ = hold(std::move(object));
+}
+
+std::chrono::milliseconds Keeper::asked_every() const {
+    const nb::gil_scoped_acquire lock;
+    return std::chrono::milliseconds(std::lround(1000 * nb::cast<double>(object_->attr("asked_every"))));
 }
 
 bool Keeper::goes_on() const {

@@ -4,6 +4,7 @@
 #include "interpreter.hpp"
 #include "polhode/expected.hpp"
 
+#include <chrono>
 #include <cstddef>
 #include <vector>
 
@@ -12,10 +13,11 @@ namespace polhode::python {
 /// Without an object, a run that is not kept: signals end it at once. To be called without the lock.
 class Keeper {
 public:
-    /// An object with stops(), is_due(), write(bytes) and give_up(sentence), or None.
+    /// An object with asked_every, in seconds, stops(), is_due(), write(bytes) and give_up(sentence), or None.
     explicit Keeper(nb::object object);
 
     bool is_there() const { return object_ != nullptr; }
+    std::chrono::milliseconds asked_every() const;
     /// Whether the run is to go on. Throws what a signal has raised.
     bool goes_on() const;
     bool is_due() const;

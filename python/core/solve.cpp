@@ -179,6 +179,7 @@ void make_run(Run& run, const std::vector<double>& wanted, bool dense, const Kee
     hooks.on_control = [&](const ControlRecord& record) { run.control.add(record); };
     Restart restart{.from = std::move(from)};
     if (keeper.is_there()) {
+        restart.asked_every = keeper.asked_every();
         restart.due = [&] { return keeper.is_due(); };
         restart.take = [&](const Expected<std::vector<std::byte>>& where) {
             keeper.take(where ? Expected(bytes_of(run, *where)) : where);

@@ -111,6 +111,27 @@ def test_dense_output_and_free_motion(body, top, leaning):
     check(polhode.free_motion(free, state)(times), q, p, 1e-9)
 
 
+SEQUENCES = [a + b + c for letters in ("xyz", "XYZ") for a in letters for b in letters for c in letters
+             if a != b and b != c]
+
+
+@pytest.mark.parametrize("axes", SEQUENCES)
+def test_euler_angles_of_every_sequence(axes):
+    rng = np.random.default_rng(7)
+    for _ in range(20):
+        degrees = rng.uniform(-360, 360, 3).tolist()
+        expected = Rotation.from_euler(axes, degrees, degrees=True).as_quat()
+        start = {"momentum": [0, 0, 1], "euler": [axes, degrees], "degrees": True}
+        settings = {"body": {"inertia": [1, 2, 2.5]}, "initial": start, "integrate": {"step": 0.1, "end": 1}}
+        texts = [f"{a!r} deg" for a in degrees]
+        for attitude in (polhode.State(euler=(axes, np.radians(degrees))).attitude,
+                         polhode.State(euler_degrees=(axes, degrees)).attitude,
+                         polhode.scenario(settings).initial.attitude,
+                         polhode.scenario({**settings, "initial": {**start, "degrees": False, "euler": [axes, texts]}}
+                                          ).initial.attitude):
+            assert angle(attitude, expected) < 1e-14, (axes, degrees)
+
+
 def test_rotations_of_scipy_in_and_out(body, top):
     turn = Rotation.from_euler("zyx", [0.1, 0.2, 0.3])
     state = polhode.State(turn, momentum=[0, 0, 1])

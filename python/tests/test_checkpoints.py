@@ -10,11 +10,18 @@ from test_scenario_features import SLEW
 
 import polhode
 from polhode import _checkpoint
+from polhode._files import write_whole
 
 BODY = polhode.Body([5, 5, 1])
 TOP = polhode.HeavyTop(weight_moment=20)
 STATE = polhode.State(rotation_vector=[0.05, 0, 0], angular_velocity=[0, 0, 5], body=BODY)
 posix = pytest.mark.skipif(os.name != "posix", reason="needs signals")
+
+
+@pytest.fixture(autouse=True)
+def asked_without_a_clock(monkeypatch):
+    """After every few steps, a thousand at most: however fast the machine is, runs are not over before they are asked."""
+    monkeypatch.setattr(_checkpoint.Keeper, "asked_every", 0.0)
 
 
 def torque(t, x, y, z, w, wx, wy, wz):
@@ -31,13 +38,13 @@ def run_of(name, **keywords):
         return polhode.scenario(settings).run(**keywords)
     native = dict(method="se", step=1e-3, every=10**4)
     kinds = {
-        "native": (TOP, 8000, native),
-        "history": (TOP, 30000, dict(method="multistep-12", step=1e-3, every=10**4)),
+        "native": (TOP, 100, native),
+        "history": (TOP, 100, dict(method="multistep-12", step=1e-3, every=10**4)),
         "python": (polhode.PythonTorque(torque, scalars=True), 100, dict(method="se4-rkn", step=2e-3, every=1000)),
-        "times": (TOP, 3000, dict(method="se4-rkn", step=2e-3, t_eval=np.linspace(0, 3000, 333))),
+        "times": (TOP, 300, dict(method="se4-rkn", step=2e-3, t_eval=np.linspace(0, 300, 333))),
         "dense": (TOP, 300, dict(method="se", step=1e-3, dense_output=True)),
         "events": (TOP, 100, dict(method="se", step=1e-3, every=10**4, events=leaning)),
-        "own steps": (TOP, 30000, dict(method="taylor-20", step=0.5)),
+        "own steps": (TOP, 20000, dict(method="taylor-20", step=0.5)),
         "sensitivity": (TOP, 20, dict(method="se4-rkn", step=1e-3, every=10**4, sensitivity=True)),
         "parameters": (TOP, 20, dict(method="se4-rkn", step=1e-3, every=1000, sensitivity="parameters")),
     }
@@ -64,24 +71,20 @@ def test_a_stopped_run_goes_on_to_the_same_bits(name, tmp_path, monkeypatch):
     whole = run_of(name)
     asked = []
 
-    def stops(self):  # the first time that it is asked
+    def stops(self):
         asked.append(1)
-        self._stopped = len(asked) % 2 == 1
+        self._stopped = len(asked) == 15
         return self._stopped
 
-    monkeypatch.setattr(_checkpoint.Keeper, "stops", stops)
     file = tmp_path / "checkpoint"
-    stopped = 0
-    while True:
-        try:
-            parts = run_of(name, checkpoint=file)
-            break
-        except KeyboardInterrupt as interrupt:
-            assert "goes on from" in str(interrupt) and file.exists()
-            stopped += 1
-            if stopped == 2:
-                monkeypatch.setattr(_checkpoint.Keeper, "stops", lambda self: False)
-    assert stopped >= 1, "the run was too short to be stopped"
+    with monkeypatch.context() as patch:
+        patch.setattr(_checkpoint.Keeper, "stops", stops)
+        for _ in range(2):
+            asked.clear()
+            with pytest.raises(KeyboardInterrupt, match="goes on from"):
+                run_of(name, checkpoint=file)
+            assert file.exists()
+    parts = run_of(name, checkpoint=file)
     assert not file.exists()
     same_bits(parts, whole)
     if name == "dense":
@@ -96,10 +99,10 @@ def test_control_c_leaves_a_checkpoint(name, tmp_path, monkeypatch):
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     stops, sent = _checkpoint.Keeper.stops, []
 
-    def interrupted(self):  # the signal comes while the run is made, however fast the machine is
+    def interrupted(self):  # the signal comes while the run is made
         if not sent:
             sent.append(1)
-            os.kill(os.getpid(), signal.SIGINT)
+            signal.raise_signal(signal.SIGINT)
         return stops(self)
 
     try:
@@ -185,3 +188,35 @@ def test_an_integrator_goes_on_from_a_pickle(method):
         integrator.march(50)
         assert np.array_equal(copy.attitude, integrator.attitude) and copy.t == integrator.t
         assert copy.nfev == integrator.nfev
+
+
+def test_a_file_is_whole_or_as_it_was(tmp_path, monkeypatch):
+    file, stranger = tmp_path / "kept", tmp_path / ".keeps.part.00000000"
+    write_whole(file, b"earlier")
+    (tmp_path / ".kept.part.00000000").write_bytes(b"of one that was killed")
+    stranger.write_bytes(b"of another file")
+    write_whole(file, b"new")
+    assert file.read_bytes() == b"new"
+    assert sorted(path.name for path in tmp_path.iterdir()) == [stranger.name, "kept"]
+
+    def full(handle):
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "fsync", full)
+        with pytest.raises(OSError, match="No space left"):
+            write_whole(file, b"does not fit")
+    assert file.read_bytes() == b"new"
+    assert sorted(path.name for path in tmp_path.iterdir()) == [stranger.name, "kept"]
+
+
+@posix
+def test_a_writer_that_is_alive_keeps_its_file(tmp_path):
+    import fcntl
+
+    with open(tmp_path / ".kept.part.00000000", "wb") as alive:
+        fcntl.flock(alive, fcntl.LOCK_EX)
+        write_whole(tmp_path / "kept", b"new")
+        assert (tmp_path / ".kept.part.00000000").exists()
+    write_whole(tmp_path / "kept", b"newer")
+    assert [path.name for path in tmp_path.iterdir()] == ["kept"]

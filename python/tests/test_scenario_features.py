@@ -18,6 +18,33 @@ SLEW = {
 }
 
 
+def test_what_is_probably_not_meant_is_warned_of():
+    cube = {"body": {"inertia": [1, 1, 1]}, "integrate": {"step": 0.1, "end": 1}}
+    with pytest.warns(UserWarning, match="quaternion_wxyz = .* first") as told:
+        polhode.scenario({**cube, "initial": {"quaternion": [1, 0, 0, 0], "momentum": [0, 0, 1]}})
+    assert len(told) == 1 and told[0].filename == __file__
+    with pytest.warns(UserWarning, match="beyond a full turn in radians; degrees are given by degrees = true"):
+        polhode.scenario({**cube, "initial": {"rotation_vector": [0, 0, 45], "momentum": [0, 0, 1]}})
+    with pytest.warns(UserWarning, match="all 100 bodies are the same"):
+        polhode.scenario({**cube, "initial": {"momentum": [0, 0, 1]}, "ensemble": {"count": 100}})
+    with pytest.warns(UserWarning, match="half a turn, since the scalar comes last in attitude="):
+        polhode.State([1, 0, 0, 0])
+    with pytest.warns(UserWarning, match="first in quaternion_wxyz="):
+        polhode.State(quaternion_wxyz=[0, 0, 0, 1])
+
+
+@pytest.mark.filterwarnings("error")
+def test_what_is_meant_is_not_warned_of():
+    turned = polhode.State(rotation_vector_degrees=[180, 0, 0], momentum=[0, 0, 1])
+    assert abs(turned.attitude[0]) == 1
+    r = polhode.solve(polhode.Body([1, 2, 2.5]), polhode.HeavyTop(weight_moment=1), turned, (0, 1), "se", 0.1)
+    assert len(r.t) == 11
+    polhode.State(euler_degrees=("x", 180))
+    polhode.State(turned.rotation)
+    for name in ("slow-top", "satellite", "free-body"):
+        assert polhode.problem(name).initial is not None
+
+
 def test_wheels_have_what_the_body_has_not():
     for keywords in ({}, {"t_eval": np.linspace(0.013, 19.99, 77)}, {"tolerance": 1e-8, "t_eval": [0.3, 7.777]}):
         r = polhode.scenario(SLEW).run(**keywords)

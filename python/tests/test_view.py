@@ -3,11 +3,9 @@
 import base64
 import importlib
 import json
-import os
 import re
-import shutil
-import subprocess
 
+import browser
 import numpy as np
 import pytest
 from conftest import angle
@@ -138,59 +136,41 @@ def test_the_widget():
 
 # --- in a browser ---
 
-FLAGS = ["--headless=new", "--no-sandbox", "--disable-background-networking", "--no-first-run", "--use-gl=angle",
-         "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--virtual-time-budget=20000", "--dump-dom"]
-
 
 @pytest.fixture
 def opened(tmp_path):
-    """What a page has become in a browser."""
-    browser = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
-    if not browser:
+    """Opens a page; what comes back is asked for values of JavaScript."""
+    if not browser.program():
         pytest.skip("no Chromium")
-
-    def open_page(page):
-        file = tmp_path / "page.html"
-        file.write_text(page, encoding="utf-8")
-        done = subprocess.run([browser, *FLAGS, f"--user-data-dir={tmp_path / 'profile'}", f"file://{file}"],
-                              capture_output=True, text=True, timeout=300)
-        return done.stdout
-
-    return open_page
-
-
-def written(page):
-    """Into its element #out."""
-    return json.loads(re.search(r'<pre id="out">(.*?)</pre>', page, re.S).group(1))
+    with browser.Browser(tmp_path / "profile") as chromium:
+        yield chromium.open
 
 
 @needs_viewer
 def test_a_saved_page_in_a_browser(opened, tmp_path):
     motion = polhode.free_motion(BODY, STATE)
-    motion.view((0, 12)).save(tmp_path / "motion.html")
-    page = (tmp_path / "motion.html").read_text(encoding="utf-8")
+    file = tmp_path / "motion.html"
+    motion.view((0, 12)).save(file)
+    page = file.read_text(encoding="utf-8")
     assert not re.search(r"""(src|href)=["']?https?:""", page) and "default-src 'none'" in page
     assert "three.js authors" in page  # whose licence goes where their code goes
     asked = np.linspace(0, 12, 50)
-    script = f"""<pre id="out"></pre><script type="module">
-      const {{ viewer }} = document.getElementById("motion");
-      document.getElementById("out").textContent = JSON.stringify({json.dumps(asked.tolist())}.map(viewer.attitude));
-    </script>"""
-    assert '<div class="viewer">' in opened(page)  # under a policy that allows no script but its own
-    page = re.sub(r"<meta http-equiv[^>]*>", "", page)
-    found = np.array(written(opened(page.replace("</body>", script + "</body>"))))
-    assert angle(found, motion(asked).attitude).max() < 2e-3  # between samples, on the arc from one to the next
+    shown = opened(file)  # under a policy that allows no script but its own
+    assert shown("document.querySelectorAll('div.viewer canvas').length") == 1
+    found = shown(f"{asked.tolist()}.map(document.getElementById('motion').viewer.attitude).map(q => Array.from(q))")
+    assert angle(np.array(found), motion(asked).attitude).max() < 2e-3  # between samples, on the arc from one to the next
 
 
 @needs_viewer
-def test_the_widget_in_a_browser(opened):
+def test_the_widget_in_a_browser(opened, tmp_path):
     pytest.importorskip("anywidget")
     motion = polhode.free_motion(BODY, STATE)
     widget = motion.view((0, 12), autoplay=False).widget
     module = base64.b64encode(widget._esm.encode()).decode()
     state = json.dumps({"data": widget.data, "options": widget.options, "time": widget.time}).replace("<", "\\u003c")
-    found = written(opened(f"""<!doctype html><meta charset="utf-8"><style>{widget._css}</style><div id="el"></div>
-    <pre id="out"></pre><script type="module">
+    file = tmp_path / "widget.html"
+    file.write_text(f"""<!doctype html><meta charset="utf-8"><style>{widget._css}</style><div id="el"></div>
+    <script type="module">
       const state = {state}, calls = {{}}, told = [];
       const model = {{ get: name => state[name], set: (name, value) => {{ state[name] = value; }},
                        save_changes: () => told.push(state.time), on: (name, call) => {{ calls[name] = call; }},
@@ -202,11 +182,11 @@ def test_the_widget_in_a_browser(opened):
       calls["change:time"]();
       const here = el.viewer.time;
       el.viewer.seek(3.5);                    // by hand
-      const canvases = el.querySelectorAll("canvas").length, attitude = el.viewer.attitude(3.5);
+      const canvases = el.querySelectorAll("canvas").length, attitude = Array.from(el.viewer.attitude(3.5));
       close();
-      document.getElementById("out").textContent =
-        JSON.stringify({{ here, there: state.time, told, canvases, attitude, left: el.querySelectorAll("canvas").length }});
-    </script>"""))
+      window.found = {{ here, there: state.time, told, canvases, attitude, left: el.querySelectorAll("canvas").length }};
+    </script>""", encoding="utf-8")
+    found = opened(file)("window.found")
     assert found["here"] == 7 and found["there"] == 3.5 and found["told"][-1] == 3.5
     assert found["canvases"] == 1 and found["left"] == 0
     assert angle(found["attitude"], motion(3.5).attitude) < 2e-3

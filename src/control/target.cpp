@@ -1,5 +1,6 @@
 #include "polhode/control/target.hpp"
 
+#include "control/fixed_attitude.hpp"
 #include "control/functions_of_user.hpp"
 #include "polhode/mechanics/eigen.hpp"
 #include "polhode/so3/rotation.hpp"
@@ -50,6 +51,11 @@ struct Table {
 AttitudeTarget fixed_target(const Eigen::Quaterniond& attitude) { return Fixed{attitude}; }
 
 AttitudeTarget nadir_target(const Orbit& orbit) { return Nadir{orbit}; }
+
+std::optional<Eigen::Quaterniond> fixed_attitude(const AttitudeTarget& target) {
+    if (const Fixed* fixed = target.target<Fixed>()) return fixed->attitude;
+    return std::nullopt;
+}
 
 bool is_of_user(const AttitudeTarget& target) {
     return !target.target<Fixed>() && !target.target<Nadir>() && !target.target<Table>();

@@ -1,5 +1,7 @@
 #include "ensemble/certificate.hpp"
 
+#include "ensemble/one_body.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <vector>
@@ -16,15 +18,6 @@ void widen(std::optional<double>& worst, const std::optional<double>& next, bool
         worst = next;
     else if (worst)
         worst = next ? std::optional(std::max(*worst, *next)) : std::nullopt;
-}
-
-/// The problem of one body of an ensemble.
-Problem problem_of(const Problem& common, const Ensemble& bodies, std::size_t k) {
-    Problem problem = common;
-    problem.body = bodies.body(k);
-    problem.torque = bodies.torque(k);
-    problem.initial = bodies.state(k);
-    return problem;
 }
 
 using Trends = std::vector<Conservation::Trend>;
@@ -64,7 +57,7 @@ Expected<EnsembleCertificate> certify_ensemble(const EnsembleSetup& setup, const
     certificate.worst.error_by = "no body was made again";
     Trends energy, momentum;
     for (std::size_t k = 0; k < bodies->count() && steps > 0 && go_on(); ++k) {
-        const Problem problem = problem_of(setup.problem, *bodies, k);
+        const Problem problem = problem_of_body(setup.problem, *bodies, k);
         const Expected<Result> result = try_simulate(problem, single);
         if (!result) continue;  // failures have a place of their own in the result
         const Expected<Certificate> checked = try_certify(
@@ -101,7 +94,7 @@ std::optional<FirstPart> first_part_of_ensemble(const EnsembleSetup& setup, cons
                       .balance = false};
     std::optional<FirstPart> worst;
     for (std::size_t k = 0; k < bodies->count(); ++k) {
-        const auto first = try_measure_first_part(problem_of(setup.problem, *bodies, k), single);
+        const auto first = try_measure_first_part(problem_of_body(setup.problem, *bodies, k), single);
         if (first && (!worst || first->error > worst->error)) worst = *first;
     }
     return worst;

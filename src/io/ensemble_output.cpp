@@ -10,7 +10,6 @@
 #include "text/quantity.hpp"
 
 #include <fmt/format.h>
-#include <algorithm>
 
 namespace polhode {
 namespace {
@@ -70,21 +69,6 @@ Json tolerance_json(const EnsembleChoice& choice) {
 
 double body_steps_per_second(const EnsembleResult& result) {
     return result.wall_seconds > 0 ? result.body_steps / result.wall_seconds : 0;
-}
-
-/// Writes a row of `columns` numbers for every body, some thousand rows at a time.
-template <class Row>
-void write_rows(ArrayFile& file, const std::string& name, std::size_t count, std::size_t columns,
-                const Row& row) {
-    constexpr std::size_t rows_at_a_time = 4096;
-    file.start({name, ArrayInfo::Type::float64, {count, columns}});
-    std::vector<double> values;
-    for (std::size_t k = 0; k < count;) {
-        values.clear();
-        for (const std::size_t last = std::min(count, k + rows_at_a_time); k < last; ++k) row(k, values);
-        file.write(values);
-    }
-    file.finish();
 }
 
 }  // namespace
@@ -151,7 +135,7 @@ std::string statistics_csv(const EnsembleResult& result, const std::optional<Ens
 }
 
 std::vector<std::string> ensemble_notes(const EnsembleScenario& scenario) {
-    std::vector<std::string> notes;
+    std::vector<std::string> notes = scenario.warnings;
     if (!scenario.choice)
         if (const auto first = first_part_of_ensemble(scenario.setup, scenario.plan);
             first && first->is_meaningless())
@@ -212,47 +196,6 @@ std::string part_name(const std::string& name, int rank, int ranks) {
     if (ranks == 1) return name;
     const std::string all = fmt::format("{}", ranks);
     return fmt::format("{}-part-{:0{}}-of-{}", name, rank + 1, all.size(), all);
-}
-
-void write_states(ArrayFile& file, const StatesSeen& seen) {
-    const Ensemble& ensemble = seen.ensemble;
-    const std::size_t count = ensemble.count();
-    file.start({"time", ArrayInfo::Type::float64, {}});
-    file.write(std::span(&seen.time, 1));
-    file.finish();
-    write_rows(file, "attitude", count, 4, [&](std::size_t k, std::vector<double>& out) {
-        const Eigen::Quaterniond q = ensemble.state(k).attitude;
-        out.insert(out.end(), {q.x(), q.y(), q.z(), q.w()});
-    });
-    write_rows(file, "momentum", count, 3, [&](std::size_t k, std::vector<double>& out) {
-        const Eigen::Vector3d m = ensemble.state(k).momentum;
-        out.insert(out.end(), {m.x(), m.y(), m.z()});
-    });
-    file.start({"failed", ArrayInfo::Type::uint8, {count}});
-    file.write(seen.failed);
-    file.finish();
-    if (!ensemble.moments().common())
-        write_rows(file, "moments", count, 3, [&](std::size_t k, std::vector<double>& out) {
-            const Eigen::Vector3d m = ensemble.body(k).moments();
-            out.insert(out.end(), {m.x(), m.y(), m.z()});
-        });
-    if (!ensemble.parameters().common())
-        write_rows(file, "parameters", count, parameter_count(ensemble.common_torque()),
-                   [&](std::size_t k, std::vector<double>& out) {
-                       const std::vector<double> p = parameters_of(ensemble.torque(k));
-                       out.insert(out.end(), p.begin(), p.end());
-                   });
-    if (seen.integrator.has_control())
-        write_rows(file, "command", count, 3, [&](std::size_t k, std::vector<double>& out) {
-            const Eigen::Vector3d held = seen.integrator.command(k).value;
-            out.insert(out.end(), {held.x(), held.y(), held.z()});
-        });
-    if (const std::size_t wheels = seen.integrator.wheel_momenta(0).size(); wheels > 0)
-        write_rows(file, "wheel_momenta", count, wheels, [&](std::size_t k, std::vector<double>& out) {
-            const std::vector<double> momenta = seen.integrator.wheel_momenta(k);
-            out.insert(out.end(), momenta.begin(), momenta.end());
-        });
-    file.close();
 }
 
 }  // namespace polhode

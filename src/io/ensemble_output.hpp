@@ -2,7 +2,6 @@
 #pragma once
 
 #include "ensemble/certificate.hpp"
-#include "io/array_file.hpp"
 #include "polhode/ensemble/run.hpp"
 #include "polhode/scenario/ensemble_scenario.hpp"
 
@@ -36,8 +35,5 @@ std::string failure_note(const EnsembleResult& result);
 
 /// "final", or of several ranks "final-part-2-of-3" on the second.
 std::string part_name(const std::string& name, int rank, int ranks);
-
-/// time, attitude (x, y, z, w), momentum (body frame), failed; moments and parameters where they differ.
-void write_states(ArrayFile& file, const StatesSeen& seen);
 
 }  // namespace polhode

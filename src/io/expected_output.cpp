@@ -13,8 +13,8 @@ namespace polhode {
 namespace {
 
 /// A number of a table with its comma, in the shortest digits that read back as the same double: few are shorter.
-constexpr double bytes_of_number = 19;
-constexpr double state_columns = 11, sensitivity_rows = 6;
+constexpr double bytes_of_text = 19;
+constexpr double state_columns = 14, sensitivity_rows = 6;
 
 struct StepCountOf {
     double end;
@@ -34,18 +34,19 @@ double samples_of(const Resolved& run) {
 
 }  // namespace
 
-ExpectedOutput expected_output(const Problem& problem, const Resolved& run) {
+ExpectedOutput expected_output(const Problem& problem, const Resolved& run, double bytes_of_number) {
     ExpectedOutput output{.samples = samples_of(run)};
     output.is_known = run.sampling.by_time() || std::holds_alternative<EqualSteps>(run.steps)
                    || std::holds_alternative<OwnSteps>(run.steps);
-    double columns = state_columns + (has_potential(problem.torque) && !problem.control ? 1 : 0);
-    if (run.sensitivity) columns += 1 + sensitivity_rows * sensitivity_rows;
+    const double columns = state_columns + (has_potential(problem.torque) && !problem.control ? 1 : 0);
+    double others = 0;
+    if (run.sensitivity) others += 1 + sensitivity_rows * sensitivity_rows;
     if (run.parameter_sensitivity)
-        columns += 1 + sensitivity_rows * static_cast<double>(parameter_names(problem).size());
-    output.bytes = output.samples * columns * bytes_of_number;
+        others += 1 + sensitivity_rows * static_cast<double>(parameter_names(problem).size());
+    output.bytes = output.samples * (columns * bytes_of_number + others * bytes_of_text);
     if (!problem.control) return output;
     output.calls = std::floor(run.end / problem.control->period) + 1;
-    output.bytes += output.calls * static_cast<double>(4 + problem.wheels.size()) * bytes_of_number;
+    output.bytes += output.calls * static_cast<double>(4 + problem.wheels.size()) * bytes_of_text;
     return output;
 }
 
@@ -77,7 +78,7 @@ void demand_space(const ExpectedOutput& output, const std::filesystem::path& fol
 }
 
 std::optional<std::string> note_on_size(const ExpectedOutput& output, const std::filesystem::path& folder) {
-    constexpr double large = 1e9;
+    constexpr double large = 2e8;
     if (output.bytes < large) return std::nullopt;
     return fmt::format("about {} will be written into \"{}\", {} samples{}; output.every takes fewer",
                        byte_count(output.bytes), folder.string(), large_number(output.samples),

@@ -16,7 +16,8 @@ struct ExpectedOutput {
     bool is_known = true;  ///< else the steps vary in length, and the first one stands for all
 };
 
-ExpectedOutput expected_output(const Problem& problem, const Resolved& run);
+/// `bytes_of_number`: of the trajectory, in all its formats together; usually it is text.
+ExpectedOutput expected_output(const Problem& problem, const Resolved& run, double bytes_of_number = 19);
 
 /// What the disk of a folder has left for this user, in bytes; nothing if that is not known.
 std::optional<double> free_space(const std::filesystem::path& folder);
@@ -27,7 +28,7 @@ std::string byte_count(double bytes);
 /// Throws InputError if more would be written into the folder than the disk has left.
 void demand_space(const ExpectedOutput& output, const std::filesystem::path& folder);
 
-/// A sentence about an output of a gigabyte and more.
+/// A sentence about an output of 200 MB and more.
 std::optional<std::string> note_on_size(const ExpectedOutput& output, const std::filesystem::path& folder);
 
 }  // namespace polhode

@@ -1,6 +1,7 @@
 #include "io/gltf.hpp"
 
 #include "io/base64.hpp"
+#include "io/proportions.hpp"
 #include "polhode/version.hpp"
 
 #include <fmt/format.h>
@@ -22,14 +23,6 @@ using nlohmann::json;
 constexpr int type_float = 5126, type_short = 5123, for_vertices = 34962, for_indices = 34963;
 
 json numbers(const Eigen::Quaterniond& q) { return {q.x(), q.y(), q.z(), q.w()}; }
-
-/// Half the edges of a homogeneous box with these principal moments, the longest being 1; what is flat keeps some
-/// thickness, to be seen. The same as in web/viewer/shapes.ts.
-Eigen::Vector3d proportions(const Eigen::Vector3d& I) {
-    const Eigen::Vector3d squares =
-        Eigen::Vector3d(I.y() + I.z() - I.x(), I.x() + I.z() - I.y(), I.x() + I.y() - I.z()).cwiseMax(0);
-    return (squares.cwiseSqrt() / squares.cwiseSqrt().maxCoeff()).cwiseMax(0.07);
-}
 
 /// The bytes, and what stands where in them.
 class Buffer {

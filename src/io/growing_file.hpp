@@ -20,6 +20,11 @@ public:
 
     const std::string& name() const { return name_; }
     void write(std::string_view text);
+    /// Where all that was written can be read.
+    const std::filesystem::path& place() {
+        file_->flush();
+        return path_;
+    }
 
     /// How much of a file counts, and its sum.
     struct Mark {

@@ -77,7 +77,10 @@ std::string Manifest::text() const {
 std::optional<Manifest> read_manifest(const fs::path& folder) {
     std::ifstream stream(folder / manifest_name, std::ios::binary);
     if (!stream) return std::nullopt;
-    const std::string text(std::istreambuf_iterator<char>(stream), {});
+    return manifest_in({std::istreambuf_iterator<char>(stream), {}});
+}
+
+std::optional<Manifest> manifest_in(const std::string& text) {
     const Json json = Json::parse(text, nullptr, false);
     const auto has = [](const Json& object, const char* key, Json::value_t type) {
         return object.is_object() && object.contains(key) && object[key].type() == type;
@@ -114,21 +117,32 @@ Manifest manifest_of(const fs::path& folder, const std::vector<std::string>& nam
     return manifest;
 }
 
+std::optional<std::string> trouble_with_file(const fs::path& folder, const Manifest::File& expected) {
+    const fs::path path = folder / expected.name;
+    std::error_code error;
+    const fs::file_status status = fs::symlink_status(path, error);
+    if (!fs::exists(status)) return fmt::format("\"{}\" is missing", path.string());
+    if (!fs::is_regular_file(status)) return fmt::format("\"{}\" is no file of its own", path.string());
+    const OpenFile file(path);
+    const Manifest::File found = file.get() < 0 ? Manifest::File{} : entry_of(file, expected.name);
+    if (found.sha256.empty())
+        return fmt::format("\"{}\" cannot be read: {}", path.string(), std::strerror(errno));
+    if (found.bytes != expected.bytes)
+        return fmt::format("\"{}\" is not the file that {} describes: it has {} bytes, expected {}",
+                           path.string(), manifest_name, found.bytes, expected.bytes);
+    if (found.sha256 != expected.sha256)
+        return fmt::format("\"{}\" is not the file that {} describes: its hash is another", path.string(),
+                           manifest_name);
+    return std::nullopt;
+}
+
 std::optional<std::string> trouble_with_result(const fs::path& folder) {
     const std::optional<Manifest> manifest = read_manifest(folder);
     if (!manifest)
         return fmt::format("\"{}\" holds no whole result: there is no {} that can be read", folder.string(),
                            manifest_name);
-    for (const Manifest::File& expected : manifest->files) {
-        const OpenFile file(folder / expected.name);
-        const Manifest::File found = file.get() < 0 ? Manifest::File{} : entry_of(file, expected.name);
-        if (found.sha256.empty())
-            return fmt::format("\"{}\" cannot be read: {}", (folder / expected.name).string(),
-                               std::strerror(errno));
-        if (found.bytes != expected.bytes || found.sha256 != expected.sha256)
-            return fmt::format("\"{}\" is not the file that {} describes", (folder / expected.name).string(),
-                               manifest_name);
-    }
+    for (const Manifest::File& expected : manifest->files)
+        if (auto trouble = trouble_with_file(folder, expected)) return trouble;
     return std::nullopt;
 }
 

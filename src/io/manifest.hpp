@@ -31,9 +31,16 @@ struct Manifest {
 /// Of a folder; none if there is no file of that name that can be read as one.
 std::optional<Manifest> read_manifest(const std::filesystem::path& folder);
 
+/// The same of its text.
+std::optional<Manifest> manifest_in(const std::string& text);
+
 /// Of files in a folder, which are brought to the disk on the way. Throws RunError, naming the file as in `shown`.
 Manifest manifest_of(const std::filesystem::path& folder, const std::vector<std::string>& names,
                      bool complete, const std::filesystem::path& shown);
+
+/// What is wrong with a file of a folder, in a sentence; nothing if it is as the entry says.
+std::optional<std::string> trouble_with_file(const std::filesystem::path& folder,
+                                             const Manifest::File& expected);
 
 /// What is wrong with the result in a folder, in a sentence; nothing if all files are as the manifest says.
 std::optional<std::string> trouble_with_result(const std::filesystem::path& folder);

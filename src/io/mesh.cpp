@@ -14,8 +14,6 @@
 namespace polhode {
 namespace {
 
-constexpr double largest_coordinate = 1e30;  // a 32-bit number, as glTF has them
-
 /// Words of a line between spaces and tabs.
 class Words {
 public:
@@ -54,7 +52,7 @@ public:
             if (line.ends_with('\r')) line.remove_suffix(1);
             if (auto error = read_line(line)) return error;
         }
-        return whole();
+        return nothing_to_see(mesh_);
     }
     Mesh take() && { return std::move(mesh_); }
 
@@ -111,15 +109,6 @@ private:
         return std::nullopt;
     }
 
-    std::optional<Error> whole() const {
-        if (mesh_.triangles.empty())
-            return input_error(fmt::format("{}: no faces, expected lines \"f …\"", mesh_.name));
-        if (std::ranges::all_of(mesh_.vertices, [](const Eigen::Vector3d& v) { return v.isZero(0); }))
-            return input_error(
-                fmt::format("{}: all vertices are at the origin, expected a body", mesh_.name));
-        return std::nullopt;
-    }
-
     Error wrong(const std::string& what) const {
         return input_error(fmt::format("{}, line {}: {}", mesh_.name, line_, what));
     }
@@ -133,6 +122,13 @@ private:
 
 }  // namespace
 
+std::optional<Error> nothing_to_see(const Mesh& mesh) {
+    if (mesh.triangles.empty()) return input_error(fmt::format("{}: no faces, expected a body", mesh.name));
+    if (std::ranges::all_of(mesh.vertices, [](const Eigen::Vector3d& v) { return v.isZero(0); }))
+        return input_error(fmt::format("{}: all vertices are at the origin, expected a body", mesh.name));
+    return std::nullopt;
+}
+
 Expected<Mesh> mesh_from_obj(std::string_view text, const std::string& name) {
     ObjReader reader(name);
     if (auto error = reader.read(text)) return *std::move(error);
@@ -143,9 +139,9 @@ Expected<Mesh> read_mesh(const std::string& file) {
     const std::filesystem::path path(file);
     std::string ending = path.extension().string();
     for (char& c : ending) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-    if (ending != ".obj")
-        return input_error(
-            fmt::format("{}: expected a mesh in a file of Wavefront OBJ, with the ending .obj", file));
+    if (ending != ".obj" && ending != ".gltf" && ending != ".glb")
+        return input_error(fmt::format(
+            "{}: expected a mesh in a file of Wavefront OBJ (.obj) or glTF 2.0 (.gltf, .glb)", file));
     std::error_code failed;
     std::ifstream in;
     if (!std::filesystem::is_directory(path, failed)) in.open(path, std::ios::binary);
@@ -157,7 +153,8 @@ Expected<Mesh> read_mesh(const std::string& file) {
     if (text.size() > most_mesh_bytes)
         return input_error(
             fmt::format("{}: more than {} bytes, expected a smaller mesh", file, most_mesh_bytes));
-    return mesh_from_obj(text, path.filename().string());
+    const std::string name = path.filename().string();
+    return ending == ".obj" ? mesh_from_obj(text, name) : mesh_from_gltf(text, name);
 }
 
 }  // namespace polhode

@@ -37,7 +37,7 @@ std::string ensemble_progress_line(long done, long total, std::size_t bodies, do
                 seconds, width);
 }
 
-ProgressBar::ProgressBar(bool wanted) : wanted_(wanted && is_terminal(STDERR_FILENO)) {}
+ProgressBar::ProgressBar(bool wanted) : wanted_(wanted && has_cursor(STDERR_FILENO)) {}
 
 void ProgressBar::show(long done, long total) {
     show([&](double seconds, int width) { return progress_line(done, total, seconds, width); });

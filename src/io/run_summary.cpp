@@ -204,17 +204,20 @@ std::string projection_note(const Result& result) {
 std::vector<std::string> run_notes(const Problem& problem, const Result& result,
                                    const std::optional<Certificate>& certificate,
                                    const std::optional<FirstPart>& first_part,
-                                   const std::optional<Choice>& choice) {
-    std::vector<std::string> notes{useless_note(problem, result, certificate, first_part),
-                                   choice ? "" : step_note(result), projection_note(result),
-                                   jumping_note(result), switching_note(problem, result)};
+                                   const std::optional<Choice>& choice,
+                                   const std::vector<std::string>& warnings) {
+    std::vector<std::string> notes = warnings;
+    notes.insert(notes.end(),
+                 {useless_note(problem, result, certificate, first_part), choice ? "" : step_note(result),
+                  projection_note(result), jumping_note(result), switching_note(problem, result)});
     std::erase(notes, "");
     return notes;
 }
 
 std::string run_summary(const Problem& problem, const Result& result, int width,
                         const std::optional<Certificate>& certificate, const std::optional<Choice>& choice,
-                        const std::optional<FirstPart>& first_part) {
+                        const std::optional<FirstPart>& first_part,
+                        const std::vector<std::string>& warnings) {
     const State& state = result.final_state;
     const Eigen::Quaterniond& q = state.attitude;
     std::vector<Fact> rows{
@@ -238,7 +241,7 @@ std::string run_summary(const Problem& problem, const Result& result, int width,
     if (certificate)
         for (Fact& fact : facts_of(result, *certificate)) rows.push_back(std::move(fact));
     for (Fact& event : events(result)) rows.push_back(std::move(event));
-    for (std::string& note : run_notes(problem, result, certificate, first_part, choice))
+    for (std::string& note : run_notes(problem, result, certificate, first_part, choice, warnings))
         rows.push_back({"note", std::move(note)});
     const std::string title =
         problem.description.empty() ? problem.name : problem.name + ": " + problem.description;

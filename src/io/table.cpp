@@ -1,5 +1,7 @@
 #include "io/table.hpp"
 
+#include "io/terminal.hpp"
+
 #include <algorithm>
 
 namespace polhode {
@@ -24,7 +26,7 @@ std::size_t columns(std::string_view text) {
         std::count_if(text.begin(), text.end(), [](char c) { return !continues(c); }));
 }
 
-std::string table(const std::vector<std::vector<std::string>>& rows, int width) {
+std::string table(const std::vector<std::vector<std::string>>& rows, int width, bool colour) {
     if (rows.empty()) return "";
     const std::size_t last = rows.front().size() - 1;
     std::vector<std::size_t> widths(last + 1, 0);
@@ -45,7 +47,8 @@ std::string table(const std::vector<std::vector<std::string>>& rows, int width) 
         if (with_last) line += wrapped(row[last], width, before_last);
         out += without_trailing_spaces(std::move(line)) + '\n';
     }
-    return out;
+    const std::size_t headings = out.find('\n');
+    return bold(std::string_view(out).substr(0, headings), colour) + out.substr(headings);
 }
 
 std::string wrapped(std::string_view text, int width, std::size_t indent) {

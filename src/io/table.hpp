@@ -12,8 +12,8 @@ namespace polhode {
 std::size_t columns(std::string_view text);
 
 /// Rows of equal length, the first the headings, as columns two spaces apart. The last column is wrapped to
-/// fit into `width`, and left out where too little remains for it.
-std::string table(const std::vector<std::vector<std::string>>& rows, int width);
+/// fit into `width`, and left out where too little remains for it. With colour, the headings are bold.
+std::string table(const std::vector<std::vector<std::string>>& rows, int width, bool colour = false);
 
 /// Words broken into lines that end before column `width`. Every line starts at column `indent`; the caller
 /// has brought the first one there.

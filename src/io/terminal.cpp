@@ -16,6 +16,20 @@ namespace polhode {
 
 bool is_terminal(int file_descriptor) { return ::isatty(file_descriptor) == 1; }
 
+bool has_cursor(int file_descriptor) {
+    const char* kind = std::getenv("TERM");
+    return is_terminal(file_descriptor) && kind && *kind != '\0' && std::strcmp(kind, "dumb") != 0;
+}
+
+bool has_colour(int file_descriptor) {
+    const char* plain = std::getenv("NO_COLOR");
+    return has_cursor(file_descriptor) && (!plain || *plain == '\0');
+}
+
+std::string bold(std::string_view text, bool wanted) {
+    return wanted ? fmt::format("\033[1m{}\033[0m", text) : std::string(text);
+}
+
 int terminal_width(int file_descriptor, int otherwise) {
     winsize size{};
     if (::ioctl(file_descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return size.ws_col;
@@ -33,7 +47,7 @@ void say(std::string_view text) noexcept {
 }
 
 void complain(std::string_view message) noexcept try {
-    std::string line = "polhode: ";
+    std::string line = bold("polhode:", has_colour(STDERR_FILENO)) + ' ';
     for (const char c : message) {
         const auto code = static_cast<unsigned char>(c);
         if (code < 0x20 || code == 0x7f)

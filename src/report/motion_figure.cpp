@@ -13,7 +13,6 @@
 #include <cstdint>
 #include <nlohmann/json.hpp>
 #include <optional>
-#include <span>
 
 namespace polhode {
 namespace {
@@ -36,19 +35,12 @@ json times_of(const std::vector<Sample>& samples) {
     return viewer_times(times);
 }
 
-/// The attitude that a control is to reach, at each sample or for good; null without one.
+/// The attitude that a control is to reach, at each sample; null without one.
 json target_data(const Problem& problem, const std::vector<Sample>& samples) {
     const QuaternionPd* law = problem.control ? std::get_if<QuaternionPd>(&problem.control->law) : nullptr;
     if (!law) return nullptr;
-    std::vector<double> row;
-    bool stays = true;
-    const Eigen::Quaterniond first = law->target(samples.front().time);
-    for (const Sample& s : samples) {
-        const Eigen::Quaterniond q = law->target(s.time);
-        stays = stays && q.coeffs() == first.coeffs();
-        row.insert(row.end(), {q.x(), q.y(), q.z(), q.w()});
-    }
-    return base64_of_floats(stays ? std::span(row).first(4) : std::span(row));
+    return base64_of_floats(
+        in_a_row(samples, [law](const Sample& s) { return law->target(s.time).coeffs(); }));
 }
 
 /// Whole numbers of 16 bits, the lowest byte first.
@@ -128,7 +120,9 @@ std::string motion_data(const Problem& problem, const Result& result, const View
         data["momentum"] = {at_start.x(), at_start.y(), at_start.z()};
     else
         data["momentum"] = base64_of_floats(in_a_row(samples, momentum));
-    if (json target = target_data(problem, samples); !target.is_null()) data["target"] = std::move(target);
+    if (!data.contains("target"))
+        if (json target = target_data(problem, samples); !target.is_null())
+            data["target"] = std::move(target);
     if (mesh) data["mesh"] = mesh_data(*mesh);
     for (const EventRecord& event : result.events)
         data["events"].push_back({{"time", event.time}, {"name", event.name}});

@@ -1,5 +1,6 @@
 #include "report/picture_data.hpp"
 
+#include "control/fixed_attitude.hpp"
 #include "io/base64.hpp"
 #include "polhode/error.hpp"
 #include "polhode/simulate/free_motion.hpp"
@@ -64,6 +65,9 @@ std::string picture_data(const Problem& problem) {
                  {"principal", numbers(problem.body.principal_axes())},
                  {"axis", shown_axis(problem)}};
     if (const auto field = field_of(problem.torque)) data["field"] = numbers(field->direction);
+    const QuaternionPd* law = problem.control ? std::get_if<QuaternionPd>(&problem.control->law) : nullptr;
+    if (const auto target = law ? fixed_attitude(law->target) : std::nullopt)
+        data["target"] = numbers(*target);
     if (json poinsot = poinsot_data(problem); !poinsot.is_null()) data["poinsot"] = std::move(poinsot);
     return data.dump();
 }

@@ -16,8 +16,8 @@ int shown_axis(const Problem& problem);
 /// None where something acts on the body, or it is at rest.
 std::optional<Poinsot> poinsot_of(const Problem& problem);
 
-/// The part of MotionData (web/viewer/motion.ts) that needs no samples, as JSON: moments, principal, axis, field and
-/// poinsot.
+/// The part of MotionData (web/viewer/motion.ts) that needs no samples, as JSON: moments, principal, axis, field,
+/// target, if it stays, and poinsot.
 std::string picture_data(const Problem& problem);
 
 }  // namespace polhode

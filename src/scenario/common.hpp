@@ -20,8 +20,9 @@ Body whole_body(const Problem& problem);
 std::vector<Setting> all_settings(const ScenarioTree& tree, const std::vector<NamedValue>& above,
                                   FirstError& errors);
 
-/// Problem and plan of such a list; what it says about an ensemble is for read_ensemble_scenario.
-Scenario read_common(const std::vector<Setting>& settings, const ScenarioTree& tree, FirstError& errors,
+/// Problem and plan of such a list, whose angles are in radians from then on; what it says about an ensemble is for
+/// read_ensemble_scenario.
+Scenario read_common(std::vector<Setting>& settings, const ScenarioTree& tree, FirstError& errors,
                      std::optional<double> tolerance = {});
 
 }  // namespace polhode

@@ -1,5 +1,6 @@
 #include "scenario/control_setting.hpp"
 
+#include "scenario/attitude_setting.hpp"
 #include "scenario/located.hpp"
 #include "scenario/numbered_keys.hpp"
 #include "text/nearest_name.hpp"
@@ -56,7 +57,8 @@ public:
         for (const Setting& s : settings_) {
             if (!ours(s)) continue;
             const std::string_view key = std::string_view(s.key).substr(prefix.size());
-            if (key == "law" || key == "period" || std::ranges::find(law.keys, key) != law.keys.end())
+            const std::string_view own = key.substr(0, key.find('.'));  // target.euler belongs to target
+            if (own == "law" || own == "period" || std::ranges::find(law.keys, own) != law.keys.end())
                 continue;
             refuse(s, fmt::format("the law \"{}\" has no \"{}\"; it has {}", law.name, key,
                                   law.keys.empty() ? "period alone"
@@ -168,7 +170,14 @@ std::optional<Control> read_control(const std::vector<Setting>& settings, const 
     if (law.name == QuaternionPd::name) {
         QuaternionPd pd;
         const Setting* file = keys.optional("target_file");
-        pd.target = file ? target_in_file(*file, tree) : target_of(keys.optional("target"), orbit);
+        if (const auto attitude = read_attitude(settings, "control.target"))
+            pd.target = fixed_target(*attitude);
+        else if (const Setting* alone = keys.optional("target.degrees");
+                 alone && !file && !keys.optional("target"))
+            refuse(*alone, fmt::format("expected an attitude beside it, control.target.{}, got none",
+                                       fmt::join(attitude_keys(), " or .")));
+        else
+            pd.target = file ? target_in_file(*file, tree) : target_of(keys.optional("target"), orbit);
         pd.kp = gains_of(keys.required("kp", "a number or three"));
         pd.kd = gains_of(keys.required("kd", "a number or three"));
         pd.limit = limit_of(keys.optional("limit"));

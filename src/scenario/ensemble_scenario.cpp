@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <limits>
 
 namespace polhode {
@@ -321,12 +322,16 @@ std::optional<CorrelatedDistribution> read_correlated(const Settings& settings, 
     return result;
 }
 
-ArrayFormat read_format(const Setting& setting) {
-    const std::string& name = text(setting, "a format");
-    if (name == "npz") return ArrayFormat::npz;
-    if (name == "npy") return ArrayFormat::npy;
-    if (name == "hdf5") return ArrayFormat::hdf5;
-    return rejected(setting, R"("npz", "npy" or "hdf5")", ArrayFormat::npz);
+std::vector<std::size_t> read_bodies(const Setting& setting, std::size_t count) {
+    std::vector<std::size_t> bodies;
+    for (const double k : number_list(setting)) {
+        if (!(k >= 0 && k < static_cast<double>(count)) || k != std::floor(k))
+            return rejected(setting, fmt::format("numbers of bodies, whole ones from 0 to {}", count - 1),
+                            std::vector<std::size_t>{});
+        const auto body = static_cast<std::size_t>(k);
+        if (std::ranges::find(bodies, body) == bodies.end()) bodies.push_back(body);
+    }
+    return bodies;
 }
 
 std::vector<double> read_snapshots(const Setting& setting, double end) {
@@ -334,6 +339,22 @@ std::vector<double> read_snapshots(const Setting& setting, double end) {
     for (const double t : times)
         if (t < 0 || t > end) reject(setting, fmt::format("times from 0 to the end, {}", end));
     return times;
+}
+
+/// What to say of bodies that are all the same; "" of others.
+std::string doubt_about_bodies(const EnsembleSetup& setup) {
+    const auto varies = [](const Distribution& d) {
+        return d.kind == Kind::file || d.kind == Kind::uniform
+            || (d.kind == Kind::normal && !d.sigma.isZero(0));
+    };
+    if (setup.count < 2 || varies(setup.attitude) || varies(setup.rotation.distribution)
+        || (setup.inertia && varies(*setup.inertia)) || setup.correlated
+        || std::ranges::any_of(setup.parameters, varies, &ParameterDistribution::distribution))
+        return "";
+    return fmt::format(
+        "all {} bodies are the same, since nothing is drawn: give a distribution, such as [ensemble.attitude] with "
+        "distribution = \"uniform\", or take 'polhode run' for one body",
+        setup.count);
 }
 
 /// A tolerance takes the place of method and steps: those of a file give way to one of the command line.
@@ -365,10 +386,10 @@ Expected<EnsembleScenario> read_ensemble_scenario(const ScenarioTree& tree,
     Settings settings = all_settings(tree, above, errors);
     const std::optional<double> tolerance = read_tolerance(settings, above);
     for (const char* key : {"output.every", "output.times", "output.every_time"})
-        if (const Setting* s = find(settings, key))
+        if (const Setting* s = find(settings, key); s && !find(settings, "output.bodies"))
             refuse(*s,
-                   "expected output.statistics or output.snapshots; samples of a trajectory are for one body "
-                   "('polhode run')");
+                   "expected output.statistics or output.snapshots, or output.bodies beside it; samples of a "
+                   "trajectory are for one body ('polhode run')");
     for (const char* key : {"integrate.step_error", "integrate.reversible_steps"})
         if (const Setting* s = find(settings, key))
             refuse(*s,
@@ -399,6 +420,7 @@ Expected<EnsembleScenario> read_ensemble_scenario(const ScenarioTree& tree,
     setup.count = count_setting ? static_cast<std::size_t>(count(*count_setting)) : 1;
     if (const Setting* s = find(settings, "ensemble.seed")) setup.seed = whole_number(*s);
     scenario.changed = common.changed;
+    scenario.warnings = common.warnings;
 
     const Table attitude(settings, "ensemble.attitude", folder);
     if (attitude.any()) setup.attitude = attitude.read(Eigen::Vector3d(0, 0, 0), true);
@@ -410,6 +432,9 @@ Expected<EnsembleScenario> read_ensemble_scenario(const ScenarioTree& tree,
     if (inertia.any()) setup.inertia = inertia.read(setup.problem.body.moments());
     setup.parameters = read_parameters(settings, setup.problem, folder);
     setup.correlated = read_correlated(settings, setup, folder);
+
+    if (std::string doubt = doubt_about_bodies(setup); !doubt.empty())
+        scenario.warnings.push_back(std::move(doubt));
 
     EnsemblePlan& plan = scenario.plan;
     if (const Setting* s = find(settings, "ensemble.pointing_axis")) plan.pointing.axis = direction(*s);
@@ -435,10 +460,10 @@ Expected<EnsembleScenario> read_ensemble_scenario(const ScenarioTree& tree,
     else
         plan.samples = std::min(plan.samples, plan.steps);
     if (const Setting* s = find(settings, "output.snapshots")) plan.snapshots = read_snapshots(*s, plan.end);
-    if (const Setting* s = find(settings, "output.format")) {
-        scenario.format = read_format(*s);
-        scenario.format_origin = s->origin;
-    }
+    scenario.formats = common.formats;
+    scenario.attitude = common.attitude;
+    if (const Setting* s = find(settings, "output.bodies")) scenario.bodies = read_bodies(*s, setup.count);
+    scenario.motion = common.plan;
     return errors.unless(std::move(scenario));
 }
 

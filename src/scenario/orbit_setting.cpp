@@ -40,7 +40,7 @@ void refuse_orbit(const std::vector<Setting>& settings, const Setting& any, cons
 }  // namespace
 
 std::vector<std::string_view> orbit_keys() {
-    std::vector<std::string_view> keys{"radius", "semi_major_axis"};
+    std::vector<std::string_view> keys{"radius", "semi_major_axis", "degrees"};
     for (const Element& element : elements) keys.push_back(element.key);
     for (const OfPlanet& number : of_planet) keys.push_back(number.key);
     return keys;

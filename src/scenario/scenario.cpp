@@ -1,7 +1,8 @@
 #include "polhode/scenario/scenario.hpp"
 
 #include "polhode/catalogue.hpp"
-#include "polhode/so3/rotation.hpp"
+#include "scenario/angle_units.hpp"
+#include "scenario/attitude_setting.hpp"
 #include "scenario/common.hpp"
 #include "scenario/control_setting.hpp"
 #include "scenario/event_setting.hpp"
@@ -14,6 +15,7 @@
 #include <fmt/format.h>
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 namespace polhode {
 namespace {
@@ -38,19 +40,6 @@ Body read_body(const Settings& settings, const Body& base) {
     if (const Setting* s = find(settings, "body.rotor_momentum"))
         body = located(*s, body.try_with_rotor({.momentum = vector3(*s)}), body);
     return body;
-}
-
-Eigen::Quaterniond read_attitude(const Settings& settings, const Eigen::Quaterniond& otherwise) {
-    if (const Setting* s = find(settings, "initial.quaternion")) return unit_quaternion(*s);
-    if (const Setting* s = find(settings, "initial.matrix")) return rotation_matrix(*s);
-    if (const Setting* s = find(settings, "initial.rotation_vector")) {
-        const Eigen::Vector3d v = vector3(*s);
-        if (!(v.stableNorm() < 1e150))  // its square has to be a number
-            return rejected(*s, "a vector with a length below 1e150", otherwise);
-        const core::Quaternion<double> q = core::exp(core::Vector3<double>{v.x(), v.y(), v.z()});
-        return Eigen::Quaterniond(q.w, q.x, q.y, q.z);
-    }
-    return otherwise;
 }
 
 // The body angular momentum, from whichever of the four is given.
@@ -115,6 +104,31 @@ void read_sensitivity(const Settings& settings, Plan& plan) {
     const bool by_velocity =
         find(settings, "initial.angular_velocity") || find(settings, "initial.space_angular_velocity");
     plan.parameter_sensitivity = by_velocity ? HeldAtStart::angular_velocity : HeldAtStart::momentum;
+}
+
+AttitudeForm read_attitude_form(const Setting& setting) {
+    const auto form = AttitudeForm::named(text(setting, "the name of a form"));
+    return form ? *form : rejected(setting, AttitudeForm::expected, AttitudeForm());
+}
+
+// One name, several with commas between, or a list.
+FormatNames read_formats(const Settings& settings) {
+    const Setting* s = find(settings, "output.format");
+    if (!s) return {};
+    FormatNames formats{.origin = s->origin};
+    const auto* one = std::get_if<std::string>(&s->value.content);
+    if (!one) {
+        formats.names = text_list(*s, "formats");
+        return formats;
+    }
+    std::string name;
+    for (const char c : *one + ',') {
+        if (c == ',')
+            formats.names.push_back(std::exchange(name, {}));
+        else if (c != ' ')
+            name += c;
+    }
+    return formats;
 }
 
 Plan read_plan(const Settings& settings, const Problem* base, std::optional<double> tolerance,
@@ -184,11 +198,26 @@ Problem read_problem(const Settings& settings, const Problem* base, const Scenar
     problem.control = read_control(settings, of_all, tree);
     problem.wheels = read_wheels(settings);
     State& initial = problem.initial;
-    initial.attitude = read_attitude(settings, initial.attitude);
+    initial.attitude = read_attitude(settings, "initial").value_or(initial.attitude);
     if (const auto momentum = read_momentum(settings, whole_body(problem), initial.attitude))
         initial.momentum = *momentum;
     problem.impulses = read_impulses(settings);
     return problem;
+}
+
+/// What to say of equal steps too long to follow a torque, which a method takes at one or a few attitudes of a step;
+/// "" if they are not. A free motion may turn as far as it likes.
+std::string doubt_about_steps(const Problem& problem, const Resolved& run) {
+    constexpr double much = 1;  // radian
+    const auto* equal = std::get_if<EqualSteps>(&run.steps);
+    if (!equal || equal->count == 0 || is_free(problem.torque)) return "";
+    const double rate = whole_body(problem).angular_velocity(problem.initial.momentum).norm();
+    const double turn = rate * equal->step;
+    if (!(turn > much)) return "";
+    return fmt::format(
+        "a step of {:.4g} turns the body by {:.3g} radians at the rate of the start, which is too far to follow a torque; "
+        "take steps of {:.2g} or less, or ask for an accuracy by --tolerance",
+        equal->step, turn, much / (4 * rate));
 }
 
 // The name of a file without its folder and its ending.
@@ -204,7 +233,7 @@ std::vector<std::string> physical_keys(const Settings& settings) {
         const std::string section = setting.key.substr(0, setting.key.find('.'));
         if (section == "body" || section == "initial" || section == "torque" || section == "impulse"
             || section == "control" || section == "wheel" || section == "orbit")
-            keys.push_back(setting.key);
+            if (!setting.key.ends_with(".degrees")) keys.push_back(setting.key);
     }
     // those of a list by the names of its torques
     const std::vector<std::string> names = torque_names(settings, nullptr);
@@ -278,20 +307,18 @@ Expected<Scenario> read_scenario(const ScenarioTree& tree, const std::vector<Nam
     FirstError errors;
     Settings settings = all_settings(tree, above, errors);
     for (const Setting& s : settings)
-        if (s.key.starts_with("ensemble.") || s.key == "output.statistics" || s.key == "output.snapshots")
+        if (s.key.starts_with("ensemble.") || s.key == "output.statistics" || s.key == "output.snapshots"
+            || s.key == "output.bodies")
             refuse(s, "expected a single body; many at once have a section [ensemble] ('polhode ensemble')");
     const auto names_method = [](const auto& given) { return given.key == "integrate.method"; };
     if (tolerance && std::ranges::none_of(above, names_method)) std::erase_if(settings, names_method);
     Scenario scenario = read_common(settings, tree, errors, tolerance);
-    if (const Setting* s = find(settings, "output.format")) {
-        scenario.as_gltf = text(*s, "a format") == "gltf";
-        if (!scenario.as_gltf) reject(*s, "\"gltf\", or for many bodies one of 'polhode ensemble'");
-    }
     return errors.unless(std::move(scenario));
 }
 
-Scenario read_common(const Settings& settings, const ScenarioTree& tree, FirstError& errors,
+Scenario read_common(Settings& settings, const ScenarioTree& tree, FirstError& errors,
                      std::optional<double> tolerance) {
+    std::vector<std::string> doubts = to_radians(settings);
     const Problem* base = nullptr;
     if (const Setting* s = find(settings, "problem"))
         base = located(*s, find_problem(text(*s, "a problem's name")), &problems().front());
@@ -300,9 +327,14 @@ Scenario read_common(const Settings& settings, const ScenarioTree& tree, FirstEr
     if (!base) check_complete(settings, place_of(tree), chooses_steps(settings, plan, errors), errors);
 
     Scenario scenario{read_problem(settings, base, tree), plan, {}, {}};
+    scenario.warnings = std::move(doubts);
     if (!tree.file.empty()) scenario.problem.name = stem(tree.file);
     if (const Setting* s = find(settings, "name")) scenario.problem.name = text(*s, "a name");
     scenario.names_method = find(settings, "integrate.method") != nullptr;
+    scenario.formats = read_formats(settings);
+    for (const char* key : {"output.every", "output.times", "output.every_time"})
+        scenario.names_samples = scenario.names_samples || find(settings, key);
+    if (const Setting* s = find(settings, "output.attitude")) scenario.attitude = read_attitude_form(*s);
     if (base) scenario.changed = physical_keys(settings);
     if (!scenario.changed.empty()) {
         // what is known about the built-in problem does not hold for this one
@@ -312,10 +344,13 @@ Scenario read_common(const Settings& settings, const ScenarioTree& tree, FirstEr
     }
     scenario.plan.events = read_events(settings, scenario.problem);
     Expected<Resolved> run = resolve(scenario.problem, scenario.plan);
-    if (run)
-        scenario.run = *std::move(run);
-    else
+    if (!run) {
         refuse_at(settings, run.error(), errors);
+        return scenario;
+    }
+    scenario.run = *std::move(run);
+    if (std::string doubt = doubt_about_steps(scenario.problem, scenario.run); !doubt.empty())
+        scenario.warnings.push_back(std::move(doubt));
     return scenario;
 }
 

@@ -1,5 +1,7 @@
 #include "scenario/setting.hpp"
 
+#include "polhode/mechanics/eigen.hpp"
+#include "polhode/mechanics/euler_angles.hpp"
 #include "polhode/so3/rotation.hpp"
 
 #include <fmt/format.h>
@@ -66,6 +68,8 @@ bool is_whole(double x) {
     constexpr double largest = 9007199254740992.0;  // 2⁵³: above it not every whole number is a double
     return x <= largest && x == std::floor(x);
 }
+
+constexpr std::string_view scalar_last = "[x, y, z, w]", scalar_first = "[w, x, y, z]";
 
 // A harmless vector, other than zero.
 const Eigen::Vector3d some_vector(0, 0, 1);
@@ -170,16 +174,29 @@ Eigen::Vector3d direction(const Setting& setting) {
     return v / length;
 }
 
-Eigen::Quaterniond unit_quaternion(const Setting& setting) {
+namespace {
+
+/// `order`: of its components.
+Eigen::Quaterniond quaternion_in(const Setting& setting, std::string_view order) {
     const Eigen::Quaterniond harmless = Eigen::Quaterniond::Identity();
     const auto v = finite_numbers(setting.value, 4);
-    if (!v) return rejected(setting, "a unit quaternion [x, y, z, w] of four finite numbers", harmless);
-    const Eigen::Quaterniond q((*v)[3], (*v)[0], (*v)[1], (*v)[2]);
+    if (!v)
+        return rejected(setting, fmt::format("a unit quaternion {} of four finite numbers", order), harmless);
+    const std::size_t vector = order == scalar_first ? 1 : 0, scalar = order == scalar_first ? 0 : 3;
+    const Eigen::Quaterniond q((*v)[scalar], (*v)[vector], (*v)[vector + 1], (*v)[vector + 2]);
     const double length = q.coeffs().stableNorm();
     if (!(std::abs(length - 1) <= unit_tolerance))
         return rejected(setting, fmt::format("a unit quaternion (this one has length {:.6g})", length),
                         harmless);
     return std::abs(q.squaredNorm() - 1) <= round_off ? q : q.normalized();
+}
+
+}  // namespace
+
+Eigen::Quaterniond unit_quaternion(const Setting& setting) { return quaternion_in(setting, scalar_last); }
+
+Eigen::Quaterniond unit_quaternion_wxyz(const Setting& setting) {
+    return quaternion_in(setting, scalar_first);
 }
 
 Eigen::Quaterniond rotation_matrix(const Setting& setting) {
@@ -196,6 +213,32 @@ Eigen::Quaterniond rotation_matrix(const Setting& setting) {
         for (int j = 0; j < 3; ++j) r(i, j) = m(i, j);
     const core::Quaternion<double> q = core::from_matrix(r);
     return Eigen::Quaterniond(q.w, q.x, q.y, q.z).normalized();
+}
+
+Eigen::Quaterniond rotation_vector(const Setting& setting) {
+    const Eigen::Vector3d v = vector3(setting);
+    if (!(v.stableNorm() < 1e150))  // its square has to be a number
+        return rejected(setting, "a vector with a length below 1e150", Eigen::Quaterniond::Identity());
+    return core::to_eigen(core::exp(core::from_eigen(v)));
+}
+
+Eigen::Quaterniond euler_attitude(const Setting& setting) {
+    const Eigen::Quaterniond harmless = Eigen::Quaterniond::Identity();
+    const auto* parts = std::get_if<Value::List>(&setting.value.content);
+    const auto* letters =
+        parts && parts->size() == 2 ? std::get_if<std::string>(&parts->front().content) : nullptr;
+    if (!letters)
+        return rejected(setting, "axes and their angles, such as [\"ZYX\", [0.3, 0.2, 0.1]]", harmless);
+    const auto axes = EulerAxes::try_from(*letters);
+    if (!axes) return rejected(setting, EulerAxes::expected, harmless);
+    const Value& given = (*parts)[1];
+    std::optional<std::vector<double>> angles = finite_numbers(given, axes->count());
+    if (const auto alone = finite(given); alone && axes->count() == 1) angles = {*alone};
+    if (!angles)
+        return rejected(setting,
+                        fmt::format("as many finite angles as axes, {} for \"{}\"", axes->count(), *letters),
+                        harmless);
+    return axes->attitude(*angles);
 }
 
 std::vector<std::string> text_list(const Setting& setting, std::string_view what) {

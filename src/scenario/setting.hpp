@@ -74,8 +74,14 @@ Eigen::Vector3d one_or_three(const Setting& setting);
 Eigen::Vector3d direction(const Setting& setting);
 /// Scalar-last [x, y, z, w] of length 1 to 1e-6; kept bit by bit if it is unit to round-off, else normalised.
 Eigen::Quaterniond unit_quaternion(const Setting& setting);
+/// The same, scalar-first.
+Eigen::Quaterniond unit_quaternion_wxyz(const Setting& setting);
 /// A rotation matrix, orthogonal to 1e-6.
 Eigen::Quaterniond rotation_matrix(const Setting& setting);
+/// Axis times angle in radians.
+Eigen::Quaterniond rotation_vector(const Setting& setting);
+/// Axes and their angles in radians: ["ZYX", [0.3, 0.2, 0.1]], ["z", 0.3].
+Eigen::Quaterniond euler_attitude(const Setting& setting);
 
 /// So many names in quotes as there are; `what` says of what.
 std::vector<std::string> text_list(const Setting& setting, std::string_view what);

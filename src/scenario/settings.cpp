@@ -1,6 +1,7 @@
 #include "scenario/settings.hpp"
 
 #include "polhode/torque/list.hpp"
+#include "scenario/attitude_setting.hpp"
 #include "scenario/orbit_setting.hpp"
 #include "scenario/torque_setting.hpp"
 #include "text/nearest_name.hpp"
@@ -16,7 +17,7 @@ using Names = std::vector<std::string_view>;
 
 // What every torque has, and the parameters of every model.
 Names torque_keys() {
-    Names keys{"model", "name", "on"};
+    Names keys{"model", "name", "on", "degrees"};
     core::BuiltInTorques::for_each([&]<class Model>(std::type_identity<Model>) {
         std::apply(
             [&](const auto&... parameter) {
@@ -31,6 +32,13 @@ Names torque_keys() {
     return keys;
 }
 
+// The ways to give an attitude, and what else a section has.
+Names with_attitude(std::initializer_list<std::string_view> others) {
+    Names keys = attitude_keys();
+    keys.insert(keys.end(), others);
+    return keys;
+}
+
 // Every key of a scenario. "" is the top of the file.
 struct Section {
     std::string_view name;
@@ -40,25 +48,28 @@ const std::vector<Section>& sections() {
     static const std::vector<Section> table{
         {"", {"problem", "name"}},
         {"body", {"inertia", "rotor_momentum"}},
-        {"initial",
-         {"rotation_vector", "quaternion", "matrix", "angular_velocity", "momentum", "space_momentum",
-          "space_angular_velocity"}},
+        {"initial", with_attitude({"angular_velocity", "momentum", "space_momentum", "space_angular_velocity",
+                                   "degrees"})},
         {"orbit", orbit_keys()},
         {"torque", torque_keys()},
         {"integrate", {"method", "step", "steps", "end", "step_error", "reversible_steps"}},
         {"method", {"name", "drift", "kicks", "drifts", "a", "b", "c"}},
-        {"output", {"every", "times", "every_time", "sensitivity", "statistics", "snapshots", "format"}},
+        {"output",
+         {"every", "times", "every_time", "sensitivity", "statistics", "snapshots", "format", "bodies",
+          "attitude"}},
         {"event",
          {"kind", "name", "axis", "direction", "angle", "value", "crossing", "terminal", "impulse", "reflect",
-          "frame"}},
+          "frame", "degrees"}},
         {"impulse", {"time", "momentum", "frame", "name"}},
         {"control", {"law", "target", "target_file", "kp", "kd", "limit", "period", "gain", "field"}},
+        {"control.target", with_attitude({"degrees"})},
         {"wheel", {"name", "axis", "momentum", "limit", "friction"}},
         {"ensemble", {"count", "seed", "tolerance", "pointing_axis", "pointing_target"}},
-        {"ensemble.attitude", {"distribution", "sigma", "file"}},
-        {"ensemble.angular_velocity", {"distribution", "mean", "sigma", "low", "high", "file"}},
+        {"ensemble.attitude", {"distribution", "sigma", "file", "degrees"}},
+        {"ensemble.angular_velocity", {"distribution", "mean", "sigma", "low", "high", "file", "degrees"}},
         {"ensemble.momentum", {"distribution", "mean", "sigma", "low", "high", "file"}},
-        {"ensemble.space_angular_velocity", {"distribution", "mean", "sigma", "low", "high", "file"}},
+        {"ensemble.space_angular_velocity",
+         {"distribution", "mean", "sigma", "low", "high", "file", "degrees"}},
         {"ensemble.space_momentum", {"distribution", "mean", "sigma", "low", "high", "file"}},
         {"ensemble.inertia", {"distribution", "mean", "sigma", "low", "high", "file"}},
         {"ensemble.correlated", {"names", "mean", "covariance"}},
@@ -70,11 +81,13 @@ const std::vector<Section>& sections() {
 // At most one of each group can be said at once.
 const std::vector<Names>& alternatives() {
     static const std::vector<Names> groups{
-        {"initial.rotation_vector", "initial.quaternion", "initial.matrix"},
+        {"initial.rotation_vector", "initial.euler", "initial.quaternion", "initial.quaternion_wxyz",
+         "initial.matrix"},
         {"initial.angular_velocity", "initial.momentum", "initial.space_momentum",
          "initial.space_angular_velocity"},
         {"orbit.radius", "orbit.semi_major_axis"},
-        {"control.target", "control.target_file"},
+        {"control.target", "control.target_file", "control.target.rotation_vector", "control.target.euler",
+         "control.target.quaternion", "control.target.quaternion_wxyz", "control.target.matrix"},
         {"integrate.step", "integrate.steps"},
         {"integrate.steps", "integrate.step_error", "integrate.reversible_steps"},
         {"output.every", "output.times", "output.every_time"},
@@ -156,7 +169,7 @@ bool check_key(FirstError& errors, std::string_view place, std::string_view sect
     const Section* inner = key.empty() ? nullptr : find_section(joined(section, key));
     if (!known)
         unknown_section(errors, place, section);
-    else if (inner)
+    else if (inner && !contains(known->keys, key))
         errors.tell(at(place, fmt::format("\"{}\" is a section, expected one of its keys: {}",
                                           joined(section, key), fmt::join(inner->keys, ", "))));
     else if (!contains(known->keys, key))
@@ -212,6 +225,9 @@ public:
             } else if (!entry.key.empty() && find_section(full)) {
                 if (inner)
                     add_section(full, *inner);
+                else if (contains(find_section(name)->keys,
+                                  entry.key))  // control.target is a value or a table
+                    settings_.push_back({full, at(entry.place, full), entry.value, &errors_});
                 else
                     errors_.tell(at(entry.place,
                                     fmt::format("expected a section [{}], got {}", full, entry.value.shown)));

@@ -1,51 +1,31 @@
 // node pages.mjs FOLDER: opens the pages of FOLDER/pages in Chromium, at two widths and in both schemes. Called by
 // scripts/browser-tests. Screenshots are left in FOLDER/shots.
 import assert from "node:assert/strict";
-import { readFileSync, readdirSync, statSync } from "node:fs";
-import { createRequire } from "node:module";
-import { join, resolve } from "node:path";
+import { readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { basename, join, resolve } from "node:path";
+import { browserTests, changed, frames, slide } from "./browser.mjs";
 
 const folder = resolve(process.argv[2]);
-const require = createRequire(join(folder, "x.js"));
-const { chromium } = require("playwright-core");
+const { require, open, check, done } = browserTests(folder);
 
 const mostBytes = 1.2e6;
 const pages = readdirSync(join(folder, "pages")).sort().flatMap(name =>
   readdirSync(join(folder, "pages", name)).filter(f => f.endsWith(".html")).map(f => ({ name, file: join(folder, "pages", name, f) })));
 assert.ok(pages.length >= 8, "too few pages");
-
-const flags = ["--no-sandbox", "--disable-background-networking", "--no-first-run", "--use-gl=angle", "--use-angle=swiftshader",
-  "--enable-unsafe-swiftshader"];
-const launch = more => chromium.launch({ executablePath: process.env.CHROMIUM, args: [...flags, ...more] });
-
-let failures = 0;
-async function check(what, body) {
-  try {
-    await body();
-  } catch (error) {
-    ++failures;
-    console.error(`FAILED ${what}: ${error.message}`);
-  }
-}
-
-/// A page that notes what goes wrong in it.
-async function open(browser, file, options) {
-  const context = await browser.newContext({ viewport: { width: 1200, height: 900 }, reducedMotion: "reduce", ...options });
-  const page = await context.newPage();
-  page.setDefaultTimeout(300000);   // on a machine that others use as well
-  const wrong = [];
-  page.on("console", m => { if (["error", "warning"].includes(m.type()) && !/GPU stall|GL Driver/.test(m.text())) wrong.push(m.text()); });
-  page.on("pageerror", e => wrong.push(e.message));
-  page.on("request", r => { if (!/^(file|data|blob):/.test(r.url())) wrong.push(`asks for ${r.url()}`); });
-  await page.goto(`file://${file}`);
-  await page.waitForFunction(() => document.readyState === "complete");
-  return { page, wrong, close: () => context.close() };
-}
-const frames = page => page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))));
+const fileOf = name => pages.find(p => p.name === name).file;
+const picture = page => () => page.locator(".viewer canvas").screenshot();
+const state = page => page.evaluate(() => {
+  const { time, playing, start, end } = document.getElementById("motion").viewer;
+  return { time, playing, start, end };
+});
+const seek = (page, part) => page.evaluate(p => {
+  const { viewer } = document.getElementById("motion");
+  viewer.seek(viewer.start + p * (viewer.end - viewer.start));
+}, part);
 
 /// Rows of a CSV file with a head, as objects of numbers.
 function rowsOf(file) {
-  const [head, ...rows] = readFileSync(file, "utf8").trim().split("\n").map(line => line.split(","));
+  const [head, ...rows] = readFileSync(file, "utf8").trim().split("\n").filter(line => !line.startsWith("#")).map(line => line.split(","));
   return rows.map(row => Object.fromEntries(head.map((name, i) => [name, Number(row[i])])));
 }
 
@@ -68,9 +48,9 @@ async function checkAttitude(name, page) {
   console.log(`${name}: attitudes of ${chosen.length} rows, off by at most ${worst.toExponential(1)} radians`);
 }
 
-const browser = await launch([]);
-
 // --- every page, wide and narrow, light and dark
+const sizes = [];
+await check("the browser begins", () => open(pages[0].file));
 for (const { name, file } of pages) {
   const bytes = statSync(file).size;
   await check(`${name}: size`, () => assert.ok(bytes <= mostBytes, `${bytes} bytes, expected at most ${mostBytes}`));
@@ -81,7 +61,7 @@ for (const { name, file } of pages) {
   });
   await check(name, async () => {
     const begin = performance.now();
-    const { page, wrong, close } = await open(browser, file);
+    const page = await open(file);
     const milliseconds = performance.now() - begin;
     for (const width of [1200, 390]) {
       await page.setViewportSize({ width, height: 844 });
@@ -96,11 +76,11 @@ for (const { name, file } of pages) {
       assert.equal(empty, 0, `charts without a size at ${width} px`);
     }
     if (file.endsWith("report.html") && name !== "ensemble") await checkAttitude(name, page);
-    await close();
-    assert.deepEqual(wrong, []);
-    console.log(`${name}: ${(bytes / 1000).toFixed(0)} kB, opened in ${milliseconds.toFixed(0)} ms`);
+    sizes.push(`| ${name}/${basename(file)} | ${(bytes / 1000).toFixed(0)} | ${milliseconds.toFixed(0)} |`);
   });
 }
+// The table of docs/output.md.
+writeFileSync(join(folder, "sizes.md"), ["| page | kB | opened in ms |", "| --- | --- | --- |", ...sizes, ""].join("\n"));
 
 // --- the same as glTF
 const validator = require("gltf-validator");
@@ -128,100 +108,112 @@ for (const name of ["free", "events", "long", "mesh"]) {
 }
 
 // --- controls
-const top = pages.find(p => p.name === "top").file;
 await check("play, pause, scrub, keys", async () => {
-  const { page, wrong, close } = await open(browser, top, { reducedMotion: "no-preference" });
-  const state = () => page.evaluate(() => {
-    const { time, playing, start, end } = document.getElementById("motion").viewer;
-    return { time, playing, start, end };
-  });
-  assert.equal((await state()).playing, true, "does not play by itself");
-  const before = (await state()).time;
-  await page.waitForFunction(t => document.getElementById("motion").viewer.time > t, before);
+  const page = await open(fileOf("top"), { reducedMotion: "no-preference" });
+  assert.equal((await state(page)).playing, true, "does not play by itself");
+  const before = (await state(page)).time;
+  await page.waitForFunction(t => document.getElementById("motion").viewer.time !== t, before);
   await page.click(".viewer .play");
-  const paused = await state();
+  const paused = await state(page);
   assert.equal(paused.playing, false, "does not stop");
-  await page.waitForTimeout(150);
-  assert.equal((await state()).time, paused.time, "goes on though it stands");
-  await page.locator(".viewer .scrub input").evaluate(slider => {
-    slider.value = "0.5";
-    slider.dispatchEvent(new Event("input", { bubbles: true }));
-  });
-  const middle = await state();
+  await frames(page);
+  assert.equal((await state(page)).time, paused.time, "goes on though it stands");
+  await slide(page.locator(".viewer .scrub input"), 0.5);
+  const middle = await state(page);
   assert.ok(Math.abs(middle.time - (middle.start + middle.end) / 2) < 1e-6 * middle.end, `the middle is at ${middle.time}`);
   await page.locator(".viewer canvas").focus();
   await page.keyboard.press("ArrowRight");
-  assert.ok((await state()).time > middle.time, "the arrow key does nothing");
+  assert.ok((await state(page)).time > middle.time, "the arrow key does nothing");
   await page.keyboard.press("Home");
-  assert.equal((await state()).time, middle.start);
+  assert.equal((await state(page)).time, middle.start);
   await page.keyboard.press(" ");
-  assert.equal((await state()).playing, true, "the space bar does nothing");
+  assert.equal((await state(page)).playing, true, "the space bar does nothing");
   await page.keyboard.press(" ");
   assert.match(await page.locator(".viewer .clock").textContent(), /^t = /);
-  await close();
-  assert.deepEqual(wrong, []);
+});
+
+await check("speed and loop", async () => {
+  const page = await open(fileOf("top"));
+  await page.getByLabel("speed").selectOption("10");
+  await page.getByLabel("loop").uncheck();
+  await seek(page, 0.9);
+  await page.click(".viewer .play");
+  await page.waitForFunction(() => !document.getElementById("motion").viewer.playing);
+  const stopped = await state(page);
+  assert.equal(stopped.time, stopped.end, "stands somewhere else than at the end");
+  await page.getByLabel("loop").check();
+  await seek(page, 0.9);
+  await page.click(".viewer .play");
+  await page.waitForFunction(() => { const { time, end } = document.getElementById("motion").viewer; return time < 0.9 * end; });
+  assert.equal((await state(page)).playing, true, "does not begin anew");
+});
+
+await check("fingers", async () => {
+  const page = await open(fileOf("top"), { hasTouch: true, viewport: { width: 390, height: 844 } });
+  await page.locator(".viewer canvas").scrollIntoViewIfNeeded();
+  const { x, y, width, height } = await page.locator(".viewer canvas").boundingBox();
+  const client = await page.context().newCDPSession(page);
+  const touch = (type, ...places) => client.send("Input.dispatchTouchEvent",
+    { type, touchPoints: places.map(([px, py], id) => ({ x: x + px * width, y: y + py * height, id })) });
+  await frames(page);
+  const still = await picture(page)();
+  await touch("touchStart", [0.3, 0.5]);
+  await touch("touchMove", [0.5, 0.5]);
+  await touch("touchMove", [0.6, 0.5]);
+  await touch("touchEnd");
+  const turned = await changed(picture(page), still, "a finger does not turn the picture");
+  await touch("touchStart", [0.4, 0.5], [0.6, 0.5]);
+  await touch("touchMove", [0.35, 0.5], [0.65, 0.5]);
+  await touch("touchMove", [0.3, 0.5], [0.7, 0.5]);
+  await touch("touchEnd");
+  await changed(picture(page), turned, "two fingers do not zoom");
 });
 
 await check("claims by verdict", async () => {
-  const { page, wrong, close } = await open(browser, pages.find(p => p.name === "papers").file);
+  const page = await open(fileOf("papers"));
   const shown = () => page.locator("li.claim.reproduced:visible").count();
   assert.ok(await shown() > 0);
   await page.locator("#filter input[value=reproduced]").uncheck();
   assert.equal(await shown(), 0);
   await page.locator("#filter input[value=reproduced]").check();
   assert.ok(await shown() > 0);
-  await close();
-  assert.deepEqual(wrong, []);
 });
 
 await check("reduced motion", async () => {
-  const { page, close } = await open(browser, top, { reducedMotion: "reduce" });
-  assert.equal(await page.evaluate(() => document.getElementById("motion").viewer.playing), false);
-  await close();
+  const page = await open(fileOf("top"));
+  assert.equal((await state(page)).playing, false);
 });
 
 await check("Poinsot's picture of a free body", async () => {
-  const { page, wrong, close } = await open(browser, pages.find(p => p.name === "free").file);
-  const picture = () => page.locator(".viewer canvas").screenshot();
-  const before = await picture();
-  await page.getByLabel("view").selectOption("poinsot");
-  await page.evaluate(() => { const { viewer } = document.getElementById("motion"); viewer.seek(viewer.end / 3); });
+  const page = await open(fileOf("free"));
   await frames(page);
-  assert.notDeepEqual(await picture(), before);
+  const before = await picture(page)();
+  await page.getByLabel("view").selectOption("poinsot");
+  await seek(page, 1 / 3);
+  await changed(picture(page), before, "it looks like the body in space");
   await page.screenshot({ path: join(folder, "shots", "poinsot.png") });
   assert.equal(await page.getByRole("button", { name: "herpolhode" }).count(), 1);
-  await close();
-  assert.deepEqual(wrong, []);
 });
 
 await check("the mesh of the user", async () => {
-  const { page, wrong, close } = await open(browser, pages.find(p => p.name === "mesh").file);
+  const page = await open(fileOf("mesh"));
   const shapes = await page.getByLabel("body as").locator("option").allTextContents();
   assert.deepEqual(shapes, ["mesh", "box", "ellipsoid"]);
-  const picture = () => page.locator(".viewer canvas").screenshot(), mesh = await picture();
-  await page.getByLabel("body as").selectOption("box");
   await frames(page);
-  assert.notDeepEqual(await picture(), mesh, "the mesh looks like the box");
-  await close();
-  assert.deepEqual(wrong, []);
+  const mesh = await picture(page)();
+  await page.getByLabel("body as").selectOption("box");
+  await changed(picture(page), mesh, "the mesh looks like the box");
 });
 
 await check("the cloud of an ensemble", async () => {
-  const { page, wrong, close } = await open(browser, pages.find(p => p.name === "ensemble").file, { reducedMotion: "no-preference" });
-  const state = () => page.evaluate(() => {
-    const { time, playing, start, end } = document.getElementById("motion").viewer;
-    return { time, playing, start, end };
-  });
-  assert.equal((await state()).playing, true, "does not play by itself");
+  const page = await open(fileOf("ensemble"), { reducedMotion: "no-preference" });
+  assert.equal((await state(page)).playing, true, "does not play by itself");
   await page.click(".viewer .play");
-  const picture = () => page.locator(".viewer canvas").screenshot();
-  const seek = part => page.evaluate(p => { const { viewer } = document.getElementById("motion"); viewer.seek(p * viewer.end); }, part);
-  await seek(0);
+  await seek(page, 0);
   await frames(page);
-  const before = await picture();
-  await seek(0.5);
-  await frames(page);
-  assert.notDeepEqual(await picture(), before, "nothing has moved");
+  const before = await picture(page)();
+  await seek(page, 0.5);
+  await changed(picture(page), before, "nothing has moved");
   // between two samples a point stays on the sphere
   const lengths = await page.evaluate(() => {
     const { viewer } = document.getElementById("motion");
@@ -231,12 +223,10 @@ await check("the cloud of an ensemble", async () => {
   await page.getByRole("button", { name: "axes" }).click();
   await frames(page);
   assert.equal(await page.getByRole("button", { name: "axes" }).getAttribute("aria-pressed"), "false");
-  await close();
-  assert.deepEqual(wrong, []);
 });
 
 await check("twelve curves can be told apart in grey", async () => {
-  const { page, wrong, close } = await open(browser, pages.find(p => p.name === "twelve").file);
+  const page = await open(fileOf("twelve"));
   const looks = await page.evaluate(() => ["attitude", "energy"].map(id => Chart.getChart(id).data.datasets.filter(s => !s.guide)
     .map(s => [s.borderColor(), s.borderDash.join(" "), `${s.pointStyle} ${s.hollow}`, s.hasMarkers])));
   for (const curves of looks) {
@@ -250,24 +240,22 @@ await check("twelve curves can be told apart in grey", async () => {
   await frames(page);
   const heights = await page.evaluate(() => [...document.querySelectorAll(".plot")].map(p => p.clientHeight));
   for (const height of heights) assert.ok(height >= 250, `a drawing of ${height} pixels`);
-  await close();
-  assert.deepEqual(wrong, []);
 });
 
 await check("charts: choice, zoom, files", async () => {
-  const { page, wrong, close } = await open(browser, top, { acceptDownloads: true });
+  const page = await open(fileOf("top"));
   const figure = page.locator("figure", { has: page.locator("#attitude_chart") });
   await figure.locator("select").selectOption("Euler angles");
   assert.deepEqual(await figure.locator(".legend button").allTextContents(), ["precession", "nutation", "spin"]);
-  const box = await figure.locator("canvas").boundingBox();
   await page.evaluate(() => document.getElementById("attitude_chart").scrollIntoView({ block: "center" }));
+  await frames(page);
   const place = await figure.locator("canvas").boundingBox();
   await page.mouse.move(place.x + place.width * 0.4, place.y + place.height / 2);
   await page.mouse.down();
   await page.mouse.move(place.x + place.width * 0.6, place.y + place.height / 2, { steps: 5 });
   await page.mouse.up();
-  assert.ok(box && await figure.getByRole("button", { name: "whole" }).isVisible(), "there is no way back from the zoom");
-  await figure.getByRole("button", { name: "whole" }).click();
+  await figure.getByRole("button", { name: "whole" }).click();   // there is a way back from the zoom
+  await figure.getByRole("button", { name: "whole" }).waitFor({ state: "hidden" });
   for (const [format, pattern] of [["SVG", /^<svg [\s\S]*<path [\s\S]*precession[\s\S]*<\/svg>$/], ["PNG", /^.PNG/], ["CSV", /^time t,precession,nutation,spin\n0,/]]) {
     await figure.locator("summary").click();
     const [download] = await Promise.all([page.waitForEvent("download"), figure.getByRole("button", { name: format }).click()]);
@@ -275,23 +263,13 @@ await check("charts: choice, zoom, files", async () => {
     assert.match(text, pattern, `the ${format} file begins with ${text.slice(0, 80)}`);
     assert.equal(download.suggestedFilename(), `attitude.${format.toLowerCase()}`);
   }
-  await close();
-  assert.deepEqual(wrong, []);
 });
-await browser.close();
 
 // --- without WebGL there is a still picture
-const without = await launch(["--disable-3d-apis"]);
 await check("without WebGL", async () => {
-  const { page, close } = await open(without, top);
+  const page = await open(fileOf("top"), { drawing: false, mayComplain: true });
   assert.ok(await page.locator(".still").isVisible(), "there is no still picture");
   assert.match(await page.locator("#motion .note").textContent(), /no 3-D pictures/);
   await page.screenshot({ path: join(folder, "shots", "still.png") });
-  await close();
 });
-await without.close();
-
-if (failures) {
-  console.error(`${failures} failed`);
-  process.exit(1);
-}
+await done();

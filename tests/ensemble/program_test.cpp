@@ -351,7 +351,7 @@ TEST_F(EnsembleCommand, WritesOtherFormats) {
     const Outcome outcome = run({"ensemble", "cloud.toml", "--out", "h5", "--set", "output.format=hdf5"});
     if (!has_module("hdf5")) {
         EXPECT_EQ(outcome.exit_code, 2);
-        EXPECT_NE(outcome.err.find("built without HDF5"), std::string::npos) << outcome.err;
+        EXPECT_NE(outcome.err.find("built without hdf5"), std::string::npos) << outcome.err;
         return;
     }
     ASSERT_EQ(outcome.exit_code, 0) << outcome.err;

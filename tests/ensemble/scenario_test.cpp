@@ -39,7 +39,7 @@ TEST(EnsembleScenario, ReadsTheExampleOfTheDocumentation) {
     EXPECT_EQ(s.plan.snapshots, (std::vector<double>{0, 0.05}));
     EXPECT_EQ(s.plan.samples, 4);
     EXPECT_EQ(s.plan.steps, 10);
-    EXPECT_EQ(s.format, ArrayFormat::npy);
+    EXPECT_EQ(s.formats.names, std::vector<std::string>{"npy"});
     EXPECT_FALSE(s.setup.inertia);
     EXPECT_TRUE(s.setup.parameters.empty());
 }
@@ -251,8 +251,11 @@ TEST(EnsembleScenario, SaysWhatIsWrong) {
              {good + "[output]\nsnapshots = 3\n", {"x.toml:16: output.snapshots", "a list"}},
              {good + "[output]\nstatistics = 0\n",
               {"x.toml:16: output.statistics", "a whole number from 1 to 2^53"}},
-             {good + "[output]\nformat = \"csv\"\n",
-              {"x.toml:16: output.format", "\"npz\", \"npy\" or \"hdf5\"", "csv"}},
+             {good + "[output]\nformat = [1]\n", {"x.toml:16: output.format", "a list of formats in quotes"}},
+             {good + "[output]\nbodies = [0, 1000000]\n",
+              {"x.toml:16: output.bodies", "whole ones from 0 to ", "1000000"}},
+             {good + "[output]\nbodies = [0.5]\n", {"x.toml:16: output.bodies", "whole ones"}},
+             {good + "[output]\nevery = 2\n", {"x.toml:16: output.every", "output.bodies beside it"}},
          }) {
         try {
             (void)read(toml);
@@ -267,7 +270,7 @@ TEST(EnsembleScenario, SaysWhatIsWrong) {
 
 TEST(EnsembleScenario, SingleRunsSayWhereManyBodiesBelong) {
     for (const char* more : {"[ensemble]\ncount = 3\n", "[ensemble.attitude]\ndistribution = \"uniform\"\n",
-                             "[output]\nsnapshots = [1]\n", "[output]\nformat = \"npz\"\n"}) {
+                             "[output]\nsnapshots = [1]\n", "[output]\nbodies = [0]\n"}) {
         try {
             (void)make_scenario(ScenarioText{"x.toml", common + initial + more}, {});
             ADD_FAILURE() << more;

@@ -26,5 +26,16 @@ TEST(Base64, NumbersHaveTheirLowestByteFirst) {
     EXPECT_EQ(base64_of_floats(std::array{-2.0, 0.5}), "AAAAwAAAAD8=");
 }
 
+TEST(Base64, IsReadBack) {
+    std::vector<std::byte> bytes;
+    for (int k = 0; k < 300; ++k) {
+        EXPECT_EQ(bytes_of_base64(base64(bytes)), bytes);
+        bytes.push_back(static_cast<std::byte>(7 * k & 0xff));
+    }
+    EXPECT_EQ(bytes_of_base64("AAE"), (std::vector<std::byte>{std::byte{0}, std::byte{1}}));  // no padding
+    for (const char* text : {"A", "AA=A", "A===", "AA AA", "AA\n"})
+        EXPECT_EQ(bytes_of_base64(text), std::nullopt) << text;
+}
+
 }  // namespace
 }  // namespace polhode

@@ -353,7 +353,7 @@ TEST_F(OutputFolderTest, TroubleIsNamed) {
     std::ofstream(folder / "result/two", std::ios::app) << "!";
     EXPECT_NE(trouble_with_result(folder / "result")->find("two\" is not the file"), std::string::npos);
     fs::remove(folder / "result/one");
-    EXPECT_NE(trouble_with_result(folder / "result")->find("one\" cannot be read"), std::string::npos);
+    EXPECT_NE(trouble_with_result(folder / "result")->find("one\" is missing"), std::string::npos);
     fs::remove(folder / "result/manifest.json");
     EXPECT_NE(trouble_with_result(folder / "result")->find("no whole result"), std::string::npos);
 }

@@ -9,7 +9,7 @@ cmake_minimum_required(VERSION 3.25)
 set(library
     base scalar so3 mechanics formula torque control step drift method catalogue simulate advise ensemble scenario
     everything)
-set(workbench assets io toml chart report reproduce studies)
+set(workbench assets io toml chart report formats reproduce studies)
 set(layers ${library} ${workbench} apps)
 
 # Files whose folder does not tell.

@@ -48,7 +48,7 @@ TEST_F(RunEvents, AreInEveryOutput) {
     EXPECT_TRUE(rows[1].starts_with("\"half, or \"\"so\"\"\",rising,1.5")) << rows[1];
     EXPECT_EQ(numbers(rows[2].substr(rows[2].find("rising,") + 7))[0], j["time"].get<double>());
 
-    const auto samples = lines(contents(folder / "result/trajectory.csv"));
+    const auto samples = table(folder / "result/trajectory.csv");
     ASSERT_EQ(samples.size(), 1U + 9U);  // 0, 0.25, …, 1.75, and the event
     for (std::size_t i = 0; i < 8; ++i) EXPECT_EQ(numbers(samples[i + 1])[0], 0.25 * static_cast<double>(i));
     EXPECT_EQ(numbers(samples.back())[0], j["time"].get<double>());
@@ -80,7 +80,7 @@ TEST_F(RunEvents, TimesAreThoseAskedFor) {
                   .exit_code,
               0);
     std::vector<double> times;
-    const auto samples = lines(contents(folder / "result/trajectory.csv"));
+    const auto samples = table(folder / "result/trajectory.csv");
     for (std::size_t i = 1; i < samples.size(); ++i) times.push_back(numbers(samples[i])[0]);
     EXPECT_EQ(times, (std::vector<double>{0, 0.3, 0.6, 3 * 0.3, 1}));
 }

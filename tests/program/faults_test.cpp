@@ -75,7 +75,7 @@ TEST_F(Faults, AnEndAmongTheSamplesOfOneStepKeepsThem) {
     EXPECT_NE(outcome.err.find("hold the part done"), std::string::npos) << outcome.err;
     EXPECT_EQ(files(), std::vector<std::string>{"result"});
     EXPECT_EQ(json::parse(contents(folder / "result/summary.json"))["complete"], false);
-    EXPECT_GT(lines(contents(folder / "result/trajectory.csv")).size(), 100U);
+    EXPECT_GT(table(folder / "result/trajectory.csv").size(), 100U);
 }
 
 TEST_F(Faults, ARunThatIsKilledLeavesNothingThatStays) {
@@ -92,7 +92,7 @@ TEST_F(Faults, ARunThatIsKilledLeavesNothingThatStays) {
 
 TEST_F(Faults, FilesOfAnotherRunGo) {
     ASSERT_EQ(
-        run({"compare", "--problem", "free-body", "--methods", "se", "--steps", "10", "--out", "result"})
+        run({"compare", "--problem", "free-body", "--methods", "se", "--step-sizes", "10", "--out", "result"})
             .exit_code,
         0);
     ASSERT_EQ(run({"run", "--problem", "free-body", "--out", "result"}).exit_code, 0);
@@ -146,7 +146,7 @@ TEST_F(Faults, WithoutThreadsTheWorkIsDoneAllTheSame) {
     };
     for (const std::vector<std::string>& arguments : std::vector<std::vector<std::string>>{
              {"ensemble", "--problem", "slow-top", "--count", "20000", "--steps", "5", "--threads", "8"},
-             {"compare", "--problem", "slow-top", "--methods", "se,liemid-ea", "--steps", "0.1,0.05",
+             {"compare", "--problem", "slow-top", "--methods", "se,liemid-ea", "--step-sizes", "0.1,0.05",
               "--threads", "8"}}) {
         // nobody else may look into the folder of a test
         const Outcome outcome = run_program(arguments, {.folder = "/", .before_start = no_threads});

@@ -64,6 +64,16 @@ TEST_F(Help, EveryOptionIsInTheHelp) {
         EXPECT_NE(help.find(option), std::string::npos) << option;
 }
 
+TEST_F(Help, ListsSayHowToChoose) {
+    const std::string help = run({"methods", "--help"}).out;
+    for (const char* option :
+         {"--order", "--torque-evaluations", "--explicit", "--symplectic", "--time-symmetric",
+          "--keeps-momentum", "--keeps-energy", "--keeps-axis-momentum", "--self-starting", "--any-torque"})
+        EXPECT_NE(help.find(option), std::string::npos) << option;
+    EXPECT_NE(run({"compare", "--help"}).out.find("--step-sizes"), std::string::npos);
+    EXPECT_NE(run({"run", "--help"}).out.find("- for standard input"), std::string::npos);
+}
+
 TEST_F(Help, MethodsListsTheCatalogue) {
     const Outcome table = run({"methods"}), object = run({"methods", "--json"});
     ASSERT_EQ(table.exit_code, 0);

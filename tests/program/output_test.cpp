@@ -25,7 +25,7 @@ std::function<void(pid_t)> once_writing(const fs::path& where, int signal) {
 void expect_partial_files(const fs::path& where, const Outcome& outcome) {
     const json summary = json::parse(contents(where / "summary.json"));
     EXPECT_EQ(summary["complete"], false);
-    const auto rows = lines(contents(where / "trajectory.csv"));
+    const auto rows = table(where / "trajectory.csv");
     EXPECT_EQ(rows.size(), 2U + summary["steps"].get<std::size_t>());
     EXPECT_EQ(numbers(rows.back())[0], summary["time"].get<double>());
     EXPECT_LT(summary["time"].get<double>(), 1e5);
@@ -35,7 +35,8 @@ void expect_partial_files(const fs::path& where, const Outcome& outcome) {
     EXPECT_NE(outcome.err.find("incomplete"), std::string::npos) << outcome.err;
 }
 
-const std::vector<std::string> very_long{"run", "--problem", "slow-top", "--end", "4e4", "--out", "result"};
+const std::vector<std::string> very_long{"run",     "--problem", "slow-top", "--end", "4e4",
+                                         "--every", "1",         "--out",    "result"};
 
 TEST_F(Output, InterruptLeavesWhatWasComputed) {
     const Outcome outcome = run(very_long, {.meanwhile = once_writing(folder / "result", SIGINT)});
@@ -79,6 +80,12 @@ TEST_F(Output, ShowsTheMeshOfTheUser) {
               0);
     EXPECT_EQ(json::parse(contents(folder / "result/motion.gltf"))["meshes"][0]["name"], "body.obj");
     EXPECT_NE(contents(folder / "result/report.html").find("\"triangles\":\""), std::string::npos);
+    // what we write can be read as a mesh
+    ASSERT_EQ(run({"run", "--problem", "free-body", "--end", "4", "--mesh", "result/motion.gltf", "--out",
+                   "again"})
+                  .exit_code,
+              0);
+    EXPECT_NE(contents(folder / "again/report.html").find("<code>motion.gltf</code>"), std::string::npos);
     // nothing is written if it is not a mesh
     write("broken.obj", "f 1 2 3\n");
     const Outcome broken = run({"run", "--problem", "free-body", "--mesh", "broken.obj", "--out", "other"});

@@ -194,7 +194,9 @@ TEST_F(Resume, EndsWithTheSameFiles) {
                    "--reversible-steps", "--end", "2000", "--every", "100"}},
         {"samples between steps",
          top + Arguments{"--method", "se4-rkn", "--end", "4000", "--every-time", "0.0137"}},
-        {"a trajectory of every step", top + Arguments{"--method", "se", "--end", "3000"}},
+        {"a trajectory of every step", top + Arguments{"--method", "se", "--end", "3000", "--every", "1"}},
+        {"a trajectory in several formats",
+         top + Arguments{"--method", "se4-rkn", "--end", "3000", "--format", "npz,lammps,gltf"}},
         {"pieces", {"run", "switched.toml"}},
         {"events and impulses", {"run", "events.toml"}},
         {"control and wheels", {"run", "control.toml"}},
@@ -213,7 +215,7 @@ TEST_F(Resume, EndsWithTheSameFiles) {
 
 TEST_F(Resume, ComparisonsKeepTheirRuns) {
     expect_resumed_exactly("compare", {"compare", "--problem", "slow-top", "--end", "200", "--methods",
-                                       "se,vexp,rkmk-rk4,se4-rkn", "--steps", "0.02,0.01,0.005,0.0025"});
+                                       "se,vexp,rkmk-rk4,se4-rkn", "--step-sizes", "0.02,0.01,0.005,0.0025"});
     EXPECT_GE(interruptions_, 1);
 }
 

@@ -102,6 +102,13 @@ inline std::vector<std::string> lines(const std::string& text) {
     return out;
 }
 
+/// The lines of a table: the names, then the rows, without comments.
+inline std::vector<std::string> table(const fs::path& file) {
+    std::vector<std::string> out = lines(contents(file));
+    std::erase_if(out, [](const std::string& line) { return line.starts_with('#'); });
+    return out;
+}
+
 inline std::vector<double> numbers(const std::string& csv_row) {
     std::vector<double> out;
     std::size_t begin = 0;

@@ -25,7 +25,7 @@ TEST_F(Sensitivity, IsWrittenBesideTheTrajectory) {
     EXPECT_EQ(files("top"), (std::vector<std::string>{"manifest.json", "report.html", "sensitivity.csv",
                                                       "summary.json", "trajectory.csv"}));
     const auto rows = lines(contents(folder / "top/sensitivity.csv")),
-               trajectory = lines(contents(folder / "top/trajectory.csv"));
+               trajectory = table(folder / "top/trajectory.csv");
     ASSERT_EQ(rows.size(), trajectory.size());
     EXPECT_EQ(
         rows[0].rfind("time,turn_x_by_turn_x,turn_x_by_turn_y,turn_x_by_turn_z,turn_x_by_momentum_x,", 0),

@@ -21,7 +21,7 @@ TEST_F(VariableSteps, OfControlledErrorAreReported) {
     const json certificate = json::parse(contents(folder / "wall/summary.json"))["certificate"];
     EXPECT_EQ(certificate["checked"]["whole"], true);
     EXPECT_LT(certificate["error"]["estimate"], 1e-4);
-    EXPECT_EQ(lines(contents(folder / "wall/trajectory.csv")).size(), j["steps"].get<std::size_t>() + 2);
+    EXPECT_EQ(table(folder / "wall/trajectory.csv").size(), j["steps"].get<std::size_t>() + 2);
 }
 
 TEST_F(VariableSteps, NeedNoStepInAScenario) {

@@ -2,6 +2,7 @@
 
 #include "io/bounded_samples.hpp"
 #include "report/data_block.hpp"
+#include "report/motion_figure.hpp"
 #include "report/picture_data.hpp"
 #include "report/run_plots.hpp"
 
@@ -124,6 +125,25 @@ TEST(Report, ShowsAFreeBodyInPoinsotsPicture) {
     EXPECT_TRUE(forced["motion"].contains("field"));
     EXPECT_TRUE(forced["motion"]["momentum"].is_string());
     EXPECT_EQ(forced["motion"]["times"]["count"], 41);
+}
+
+TEST(Report, ShowsWhatAControlIsToReach) {
+    Problem problem = thruster();
+    QuaternionPd law{.kp = {1, 1, 1}, .kd = {2, 2, 2}};
+    const Eigen::Quaterniond there(0.8, 0, 0.6, 0);
+    law.target = fixed_target(there);
+    problem.control = Control{.period = 0.01, .law = law};
+    const auto motion_of = [](const Recorded& run) {
+        return nlohmann::json::parse(motion_data(run.problem, run.result, run.record().motion));
+    };
+    EXPECT_EQ(motion_of(run(problem, 20))["target"], (nlohmann::json{0, 0.6, 0, 0.8}));
+    EXPECT_EQ(nlohmann::json::parse(picture_data(problem))["target"], (nlohmann::json{0, 0.6, 0, 0.8}));
+    // one that moves, at each of the 21 samples: four numbers of four bytes, as base64
+    law.target = table_target({0, 0.1}, {Eigen::Quaterniond::Identity(), there}).or_throw();
+    problem.control->law = law;
+    EXPECT_EQ(motion_of(run(problem, 20))["target"].get<std::string>().size(), 21U * 16 / 3 * 4);
+    EXPECT_FALSE(nlohmann::json::parse(picture_data(problem)).contains("target"));
+    EXPECT_FALSE(nlohmann::json::parse(picture_data(thruster())).contains("target"));
 }
 
 TEST(Report, MotionIsFinerThanTheEyeWhereSamplesAreFarApart) {

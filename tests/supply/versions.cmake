@@ -2,6 +2,14 @@
 
 cmake_minimum_required(VERSION 3.25)
 
+# CITATION.cff names the version of the project.
+file(STRINGS ${ROOT}/CMakeLists.txt line REGEX "^project\\(polhode VERSION ")
+string(REGEX REPLACE ".*VERSION ([0-9.]+).*" "\\1" version "${line}")
+file(STRINGS ${ROOT}/CITATION.cff line REGEX "^version: ")
+if(NOT line STREQUAL "version: ${version}")
+    message(SEND_ERROR "CITATION.cff: '${line}', expected version: ${version}")
+endif()
+
 # NAME=VERSION of every package that is looked for, as CMake and as the page have it.
 set(asked "")
 foreach(file IN ITEMS CMakeLists.txt cmake/workbench.cmake cmake/tests.cmake cmake/bench.cmake)

@@ -111,7 +111,7 @@ async function begin(): Promise<void> {
   $("errors").append(charts.element);
   const choice = new MethodChoice($("methods"), methods, () => {
     select.value = "";
-    void carryOut();
+    void change(compute);
   });
   const fields = new Fields(edit => changeText(edit(toml.value)));
   $("fields").append(fields.element);
@@ -239,8 +239,8 @@ async function begin(): Promise<void> {
   }
 
   // --- carrying it out
-  let base = 0, finished: Promise<void> = Promise.resolve();
-  async function compute(fresh: boolean): Promise<void> {
+  let base = 0;
+  async function compute(fresh = false): Promise<void> {
     choice.offer(valueOf(toml.value, "method", "name")?.replace(/"/g, ""));
     const next = new Experiment({ toml: toml.value, methods: choice.value });
     let drawn = 0, charted = 0, current = false;
@@ -299,27 +299,34 @@ async function begin(): Promise<void> {
     }
   }
   let newest: Experiment | undefined;
-  const carryOut = (fresh = false) => finished = compute(fresh);
 
-  let timer = 0;
-  function soon(milliseconds: number, fresh = false): void {
+  /// Ends when the newest change has been carried out: those that still wait when another comes are left out.
+  let finished: Promise<void> = Promise.resolve();
+  let changes = 0, timer = 0, wakeUp = () => {};
+  function change(carryOut: () => Promise<void>, milliseconds = 0): Promise<void> {
+    const own = ++changes;
     clearTimeout(timer);
-    timer = window.setTimeout(() => void carryOut(fresh), milliseconds);
+    wakeUp();
+    const pause = new Promise<void>(awake => {
+      wakeUp = awake;
+      timer = window.setTimeout(awake, milliseconds);
+    });
+    return finished = pause.then(() => own === changes ? carryOut() : finished);
   }
   function changeText(text: string): void {
     select.value = "";
     toml.value = text;
-    void carryOut();
+    void change(compute);
   }
   toml.addEventListener("input", () => {
     select.value = "";
-    soon(400);
+    void change(compute, 400);
   });
   stepSlider.addEventListener("input", () => {
     const step = Number((base * 2 ** Number(stepSlider.value)).toPrecision(3));
     $("step-text").textContent = `h = ${shortNumber(step)}`;
     toml.value = withValue(toml.value, "integrate", "step", String(step), ["steps"]);
-    soon(60);
+    void change(compute, 60);
   });
 
   async function take(preset: Preset): Promise<void> {
@@ -329,18 +336,18 @@ async function begin(): Promise<void> {
     $("about").textContent = preset.about;
     select.value = preset.id;
     if (location.hash) location.replace("#");
-    await carryOut(true);
+    await compute(true);
   }
   async function open(setup: Setup): Promise<void> {
     toml.value = setup.toml;
     choice.value = setup.methods;
     select.value = "";
     $("about").textContent = "From a link.";
-    await carryOut(true);
+    await compute(true);
   }
   select.addEventListener("change", () => {
     const preset = presets.find(p => p.id === select.value);
-    if (preset) void take(preset).then(() => { if (!still.matches) play(); });
+    if (preset) void change(() => take(preset)).then(() => { if (!still.matches) play(); });
   });
 
   // --- to take along
@@ -403,14 +410,14 @@ async function begin(): Promise<void> {
   async function fromAddress(): Promise<boolean> {
     try {
       const setup = await setupOf(location.hash);
-      if (setup) await open(setup);
+      if (setup) await change(() => open(setup));
       return setup !== undefined;
     } catch (error) {
       say($("trouble"), (error as Error).message);
       return false;
     }
   }
-  if (!await fromAddress()) await take(presets[0]);
+  if (!await fromAddress()) await change(() => take(presets[0]));
   document.documentElement.dataset.ready = "true";
   if (!still.matches) play();
 }

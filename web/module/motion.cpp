@@ -33,7 +33,7 @@ int motion_file(const char* toml, std::uint32_t toml_size, const char* settings,
         if (wanted != "trajectory.csv" && wanted != "motion.gltf")
             throw InputError(fmt::format("file: \"{}\", expected trajectory.csv or motion.gltf", wanted));
         const Scenario scenario = scenario_of(text(toml, toml_size), text(settings, settings_size));
-        std::string rows = trajectory_csv_header();
+        std::string rows = trajectory_csv_header(scenario.attitude);
         BoundedSamples samples(most_plotted_samples);
         std::optional<Eigen::Quaterniond> last;
         Hooks hooks;
@@ -42,7 +42,7 @@ int motion_file(const char* toml, std::uint32_t toml_size, const char* settings,
             kept.state.attitude = nearer_sign(s.state.attitude, last);
             last = kept.state.attitude;
             if (wanted == "trajectory.csv")
-                rows += trajectory_csv_row(kept);
+                rows += trajectory_csv_row(kept, scenario.attitude);
             else
                 samples.add(kept);
         };

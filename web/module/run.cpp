@@ -42,7 +42,8 @@ int run(const char* toml, std::uint32_t toml_size, const char* settings, std::ui
         };
         const Result result = carry_out(scenario.problem, scenario.run, hooks).or_throw();
         const auto first_part = first_part_within(scenario.problem, scenario.plan, result);
-        const auto notes = run_notes(scenario.problem, result, std::nullopt, first_part);
+        const auto notes =
+            run_notes(scenario.problem, result, std::nullopt, first_part, {}, scenario.warnings);
         answer() = run_json(result, scenario.changed, std::nullopt, std::nullopt, first_part, notes);
     });
 }

@@ -167,6 +167,8 @@ export interface Picture {
   axis: 0 | 1 | 2;
   /** Direction of a field, in space. */
   field?: Vector;
+  /** Attitude that a control is to reach, if it stays. */
+  target?: Quaternion;
   /** Of a free body; lists of numbers are the base64 of 32-bit floats. */
   poinsot?: {
     semiAxes: Vector;

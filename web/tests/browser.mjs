@@ -7,18 +7,29 @@ import { extname, join } from 'node:path';
 
 const types = { '.js': 'text/javascript', '.wasm': 'application/wasm', '.html': 'text/html' };
 
-/** Where Chromium is; undefined if it is not. */
+/** Where Chromium is, or what CHROMIUM names; undefined if it is not. */
 export function chromium() {
-  return ['chromium', 'chromium-browser', 'google-chrome'].find(
-    (name) => spawnSync(name, ['--version'], { encoding: 'utf8' }).status === 0,
-  );
+  const names = process.env.CHROMIUM ? [process.env.CHROMIUM] : ['chromium', 'chromium-browser', 'google-chrome'];
+  return names.find((name) => spawnSync(name, ['--version'], { encoding: 'utf8' }).status === 0);
 }
+
+class BrowserDied extends Error {}
 
 /**
  * What the page posts. `script`: the body of an async function of `load` and `task`; what it returns is posted. Fails after
- * `seconds`.
+ * `seconds`. A browser that the system has ended is no fault of the page: it gets a second one.
  */
-export async function inBrowser(browser, folder, script, task, seconds = 600) {
+export async function inBrowser(browser, folder, script, task, seconds = 1200) {
+  try {
+    return await inOneBrowser(browser, folder, script, task, seconds);
+  } catch (error) {
+    if (!(error instanceof BrowserDied)) throw error;
+    console.error(`${error.message}; once more`);
+    return inOneBrowser(browser, folder, script, task, seconds);
+  }
+}
+
+async function inOneBrowser(browser, folder, script, task, seconds) {
   const page = `<!doctype html><meta charset="utf-8"><script type="module">
     import { load } from '/index.js';
     const post = (answer) => fetch('/answer', { method: 'POST', body: JSON.stringify(answer) });
@@ -54,13 +65,14 @@ export async function inBrowser(browser, folder, script, task, seconds = 600) {
       });
       timer = setTimeout(() => reject(new Error(`Chromium has not answered in ${seconds} s`)), 1000 * seconds);
       server.listen(0, '127.0.0.1', () => {
-        const flags = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'];
+        const flags = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--disable-background-networking', '--no-first-run'];
         const address = `http://127.0.0.1:${server.address().port}/`;
         child = spawn(browser, [...flags, `--user-data-dir=${profile}`, '--remote-debugging-port=0', address], {
           stdio: 'ignore',
           detached: true, // a group of its own, to be ended together
         });
         child.on('error', reject);
+        child.on('exit', (code, signal) => reject(new BrowserDied(`Chromium has ended by itself (${signal ?? code})`)));
       });
     });
   } finally {
@@ -68,8 +80,12 @@ export async function inBrowser(browser, folder, script, task, seconds = 600) {
     server?.closeAllConnections?.();
     server?.close();
     if (child?.pid !== undefined) {
-      const gone = new Promise((resolve) => child.once('exit', resolve));
-      process.kill(-child.pid, 'SIGKILL');
+      const gone = child.exitCode ?? child.signalCode ?? new Promise((resolve) => child.once('exit', resolve));
+      try {
+        process.kill(-child.pid, 'SIGKILL');
+      } catch {
+        // all of them have ended already
+      }
       await gone;
     }
     try {

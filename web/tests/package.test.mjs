@@ -83,6 +83,7 @@ test('a picture has Poinsot’s curves where the body is free', async () => {
   const top = await polhode.picture('problem = "slow-top"\n');
   assert.equal(top.poinsot, undefined);
   assert.deepEqual(top.field, [0, 0, 1]);
+  assert.deepEqual((await polhode.picture(await polhode.scenario('pd-slew'))).target, [0, 0, 0, 1]);
 });
 
 test('methods and problems are those of the program', needsProgram, async () => {

@@ -106,8 +106,8 @@ private:
 
 }  // namespace polhode::program
 
-extern "C" const polhode::program::Hdf5Module polhode_module;
-const polhode::program::Hdf5Module polhode_module{
+extern "C" const polhode::program::ArrayModule polhode_module;
+const polhode::program::ArrayModule polhode_module{
     [](polhode::OutputFolder& folder, const std::string& name) -> std::unique_ptr<polhode::ArrayFile> {
         return std::make_unique<polhode::program::Hdf5File>(folder.reserve(name + ".h5"), name + ".h5");
     }};

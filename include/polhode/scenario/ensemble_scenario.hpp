@@ -12,19 +12,20 @@
 
 namespace polhode {
 
-enum class ArrayFormat { npz, npy, hdf5 };
-
 struct EnsembleScenario {
     EnsembleSetup setup;
-    std::vector<std::string> changed = {};  ///< as in Scenario
+    std::vector<std::string> changed = {};   ///< as in Scenario
+    std::vector<std::string> warnings = {};  ///< as in Scenario
     EnsemblePlan plan = {};
     /// With ensemble.tolerance: what is to be chosen before the run, since the plan has neither method nor steps; and,
     /// for what is written, what has been chosen.
     std::optional<EnsembleTolerance> tolerance = {};
     std::optional<EnsembleChoice> choice = {};
     double requested_step = 0;
-    ArrayFormat format = ArrayFormat::npz;
-    std::string format_origin = {};  ///< where a message about the format points to
+    FormatNames formats = {};
+    AttitudeForm attitude = {};            ///< as in Scenario
+    std::vector<std::size_t> bodies = {};  ///< output.bodies: those whose motion is wanted too
+    Plan motion = {};                      ///< when to sample it
 };
 
 /// As read_scenario, of many bodies. Files of numbers are not read yet: draw_ensemble asks

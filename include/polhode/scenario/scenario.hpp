@@ -2,6 +2,7 @@
 #pragma once
 
 #include "polhode/expected.hpp"
+#include "polhode/mechanics/attitude_form.hpp"
 #include "polhode/scenario/value.hpp"
 #include "polhode/simulate/problem.hpp"
 #include "polhode/simulate/simulate.hpp"
@@ -30,14 +31,23 @@ struct ScenarioTree {
     }
 };
 
+/// output.format: names of formats, which those who write files know.
+struct FormatNames {
+    std::vector<std::string> names = {};
+    std::string origin = {};  ///< what a message about them begins with
+};
+
 struct Scenario {
     Problem problem;
     Plan plan;
     Resolved run;  ///< what resolve made of both
     /// The keys of [body], [initial] and [torque] that differ from the built-in problem it starts from.
     std::vector<std::string> changed;
-    bool names_method = false;  ///< the settings say which; else the plan's is the default
-    bool as_gltf = false;       ///< output.format: an animated body is wanted too
+    bool names_method = false;               ///< the settings say which; else the plan's is the default
+    bool names_samples = false;              ///< the settings say when to take samples
+    FormatNames formats = {};                ///< output.format
+    AttitudeForm attitude = {};              ///< output.attitude: how files have it
+    std::vector<std::string> warnings = {};  ///< what is probably not meant, a sentence each with the remedy
 };
 
 /// The scenario of a tree, of a built-in problem (`problem` among the settings), or of both, with `above` on

@@ -6,7 +6,6 @@ import hashlib
 import json
 import os
 import signal
-import tempfile
 import threading
 import time
 import types
@@ -17,7 +16,7 @@ import numpy as np
 
 from . import _core
 from ._arrays import shown
-from ._files import read_table
+from ._files import read_table, write_whole
 from ._run import RunSpec
 
 _MARK = b"polhode checkpoint\n"
@@ -69,6 +68,8 @@ class Keeper:
     While it is entered, the first Ctrl-C asks the run to stop, the second one ends it at once.
     """
 
+    asked_every = 0.05  # seconds
+
     def __init__(self, path: Any, belongs_to: str) -> None:
         try:
             self._path = os.path.abspath(os.fspath(path))
@@ -109,19 +110,9 @@ class Keeper:
     # --- the file ---
 
     def _replace(self, data: bytes) -> None:
-        """In one step, so that a failure of the machine leaves the one before."""
         head = json.dumps({"version": _core.version, "belongs_to": self._belongs_to,
                            "sha256": hashlib.sha256(data).hexdigest()}).encode()
-        handle, name = tempfile.mkstemp(prefix=os.path.basename(self._path), dir=os.path.dirname(self._path))
-        try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(_MARK + head + b"\n" + data)
-                file.flush()
-                os.fsync(file.fileno())
-            os.replace(name, self._path)
-        except BaseException:
-            os.unlink(name)
-            raise
+        write_whole(self._path, _MARK + head + b"\n" + data)
 
     def read(self) -> bytes:
         """What an earlier run has left; nothing if there was none."""

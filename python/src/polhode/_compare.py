@@ -53,7 +53,7 @@ class ComparisonResult:
     def __init__(self, found: dict[str, Any]) -> None:
         self.problem: str = found["problem"]
         self.end: float = found["end"]
-        self.reference = State(found["reference_attitude"], momentum=found["reference_momentum"])
+        self.reference = State._of(found["reference_attitude"], found["reference_momentum"])
         self.reference_error: float = found["reference_error"]
         self.reference_source: str = found["reference_source"]
         self.reference_note: str = found["reference_note"]

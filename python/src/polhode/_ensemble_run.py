@@ -15,6 +15,7 @@ from ._files import read_table
 from ._optional import optional_package
 from ._state import rotation_of
 from ._tables import Rows
+from ._warnings import warn
 
 
 def _read_rows(file: str, count: int, columns: int, first: int, last: int) -> np.ndarray:
@@ -37,6 +38,7 @@ class EnsembleProblem:
         self._settings = settings
         self._file = file
         self._core = self._read([])
+        warn(self._core.warnings)
 
     def _read(self, above: list[tuple[str, str, Any]]) -> _core.Cloud:
         return _core.read_ensemble(self._settings, self._file, above, read_table, _read_rows)

@@ -1,12 +1,18 @@
-"""Files that scenarios are made of."""
+"""Files that scenarios are made of, and files that are written."""
 
 from __future__ import annotations
 
+import contextlib
 import os
+import secrets
 from typing import Any
 
 import numpy as np
 
+try:
+    import fcntl
+except ImportError:  # no locks here
+    fcntl = None  # type: ignore[assignment]
 try:
     import tomllib
 except ImportError:  # before Python 3.11
@@ -50,3 +56,64 @@ def _is_row(line: str) -> bool:
     except ValueError:
         return False
     return True
+
+
+def write_whole(file: str | os.PathLike[str], data: bytes) -> None:
+    """Writes a file that has its earlier bytes or these, whatever ends the process or the machine meanwhile.
+
+    It is made beside, under a hidden name, and takes its place in one step. What a writer of the same file that was
+    killed has left is removed.
+    """
+    folder, name = os.path.split(os.path.abspath(os.fspath(file)))
+    begin = f".{name}.part."
+    _remove_leftovers(folder, begin)
+    while True:
+        made = os.path.join(folder, begin + secrets.token_hex(4))
+        handle = os.open(made, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
+        _lock(handle)
+        if os.fstat(handle).st_nlink:
+            break
+        os.close(handle)  # another writer took it for one that was left, before it was locked
+    try:
+        with os.fdopen(handle, "wb") as opened:
+            opened.write(data)
+            opened.flush()
+            os.fsync(opened.fileno())
+            os.replace(made, file)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            os.unlink(made)
+        raise
+    with contextlib.suppress(OSError):  # not every disk can promise it
+        _sync_folder(folder)
+
+
+def _lock(handle: int) -> bool:
+    if fcntl is None:
+        return False
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True
+
+
+def _remove_leftovers(folder: str, begin: str) -> None:
+    with os.scandir(folder) as entries:
+        left = [entry.path for entry in entries if entry.name.startswith(begin) and entry.is_file(follow_symlinks=False)]
+    for path in left:
+        with contextlib.suppress(OSError):
+            handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW)
+            try:
+                if _lock(handle):
+                    os.unlink(path)
+            finally:
+                os.close(handle)
+
+
+def _sync_folder(folder: str) -> None:
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

@@ -61,7 +61,7 @@ def free_motion_of(case: _core.Case) -> FreeMotion | None:
     if not case.is_free or not case.momentum.any():
         return None
     body = Body._of(case.body)
-    return FreeMotion(body, State(case.attitude, momentum=case.momentum, body=body))
+    return FreeMotion(body, State._of(case.attitude, case.momentum, body))
 
 
 def _thinned(rows: np.ndarray, most: int) -> np.ndarray:

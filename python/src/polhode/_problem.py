@@ -15,6 +15,7 @@ from ._result import Result
 from ._run import RunSpec
 from ._state import State
 from ._torques import Sum, Torque, settings_torque
+from ._warnings import warn
 
 if TYPE_CHECKING:
     from ._advise import Advice
@@ -47,6 +48,7 @@ class Problem:
             raise TypeError(f"scenario: expected a dictionary of settings, got {shown(settings)}")
         self._spec = RunSpec(settings, file)
         self._case = self._spec.read()
+        warn(self._case.warnings)
 
     @property
     def settings(self) -> dict[str, Any]:
@@ -72,7 +74,7 @@ class Problem:
 
     @property
     def initial(self) -> State:
-        return State(self._case.attitude, momentum=self._case.momentum, body=self.body)
+        return State._of(self._case.attitude, self._case.momentum, self.body)
 
     @property
     def end(self) -> float:

@@ -9,6 +9,7 @@ import numpy as np
 from . import _core
 from ._arrays import array, shown, vector
 from ._body import Body, body_of
+from ._warnings import warn
 
 _ATTITUDES = ("attitude", "quaternion_wxyz", "matrix", "rotation_vector", "rotation_vector_degrees", "euler",
               "euler_degrees")
@@ -25,11 +26,6 @@ def rotation_of(attitude: np.ndarray) -> Any:
     return Rotation.from_quat(attitude)
 
 
-def _quaternion_product(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    v, w = a[:3], b[:3]
-    return np.append(a[3] * w + b[3] * v + np.cross(v, w), a[3] * b[3] - v @ w)
-
-
 def _radians(name: str, angles: np.ndarray) -> np.ndarray:
     if np.linalg.norm(angles, np.inf) > 2 * np.pi:
         raise ValueError(f"{name}: {shown(angles.tolist())} is beyond a full turn, expected radians; degrees are given "
@@ -37,8 +33,8 @@ def _radians(name: str, angles: np.ndarray) -> np.ndarray:
     return angles
 
 
-def _euler(name: str, value: Any, degrees: bool) -> list[float]:
-    """The quaternion of SciPy's convention: small letters turn about axes of space, capital ones about the body's."""
+def _euler(name: str, value: Any, degrees: bool) -> list[Any]:
+    """Axes and angles in radians, in SciPy's convention, which is that of the reader."""
     expected = 'a sequence of axes and its angles, such as ("zyx", [0.1, 0.2, 0.3])'
     if not (isinstance(value, (tuple, list)) and len(value) == 2 and isinstance(value[0], str)):
         raise TypeError(f"{name}: expected {expected}, got {shown(value)}")
@@ -47,13 +43,7 @@ def _euler(name: str, value: Any, degrees: bool) -> list[float]:
         raise ValueError(f"{name}: expected one to three axes of xyz (of space) or XYZ (of the body), got {axes!r}")
     angles = array(name, np.atleast_1d(value[1]), (len(axes),), f"{len(axes)} angles for {axes!r}")
     angles = np.radians(angles) if degrees else _radians(name, angles)
-    result = np.array([0.0, 0.0, 0.0, 1.0])
-    for axis, angle in zip(axes.lower(), angles):
-        turn = np.zeros(4)
-        turn["xyz".index(axis)] = np.sin(angle / 2)
-        turn[3] = np.cos(angle / 2)
-        result = _quaternion_product(turn, result) if axes.islower() else _quaternion_product(result, turn)
-    return (result / np.linalg.norm(result)).tolist()
+    return [axes, angles.tolist()]
 
 
 def _attitude_settings(given: dict[str, Any]) -> dict[str, Any]:
@@ -68,14 +58,22 @@ def _attitude_settings(given: dict[str, Any]) -> dict[str, Any]:
         return {"quaternion": array(name, value, (4,), "a quaternion (x, y, z, w), or a Rotation").tolist()}
     if name == "quaternion_wxyz":
         q = array(name, value, (4,), "a quaternion (w, x, y, z)")
-        return {"quaternion": [*q[1:].tolist(), q[0].item()]}
+        return {"quaternion_wxyz": q.tolist()}
     if name == "matrix":
         return {"matrix": array(name, value, (3, 3), "a 3x3 matrix").tolist()}
     if name == "rotation_vector":
         return {"rotation_vector": _radians(name, vector(name, value)).tolist()}
     if name == "rotation_vector_degrees":
         return {"rotation_vector": np.radians(vector(name, value)).tolist()}
-    return {"quaternion": _euler(name, value, degrees=name == "euler_degrees")}
+    return {"euler": _euler(name, value, degrees=name == "euler_degrees")}
+
+
+def _warn_of_order(attitudes: dict[str, Any]) -> None:
+    (name, value), = attitudes.items()
+    if name in ("attitude", "quaternion_wxyz"):
+        order = "last in attitude= and first in quaternion_wxyz="
+        warn([f"{name}: {shown(value)} is half a turn, since the scalar comes {order}; if half a turn is meant, "
+              "rotation_vector_degrees= says so"])
 
 
 def _one_of(names: tuple[str, ...], given: dict[str, Any], what: str) -> dict[str, Any]:
@@ -132,6 +130,8 @@ class State:
         settings[name] = vector(name, value).tolist()
         self._needs_body = body is None and name.endswith("angular_velocity")
         case = self._read(settings, body)
+        if case.warnings and not hasattr(next(iter(attitudes.values())), "as_quat"):
+            _warn_of_order(attitudes)
         self._attitude = case.attitude
         self._settings_given = settings
         self._momentum = None if self._needs_body else case.momentum
@@ -140,6 +140,14 @@ class State:
     def _read(settings: dict[str, Any], body: Body | None) -> _core.Case:
         of_body = body._settings() if body is not None else {"inertia": [1, 1, 1]}
         return _core.read({"body": of_body, "initial": settings, **_NO_TORQUE}, "", [], None, [], [], None, 0.0)
+
+    @classmethod
+    def _of(cls, attitude: np.ndarray, momentum: np.ndarray, body: Body | None = None) -> State:
+        """One that was computed, about which there is nothing to warn of."""
+        state = object.__new__(cls)
+        state.__setstate__(({"quaternion": np.asarray(attitude).tolist(), "momentum": np.asarray(momentum).tolist()},
+                            body))
+        return state
 
     @property
     def body(self) -> Body | None:

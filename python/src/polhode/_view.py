@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ._arrays import array, shown
+from ._files import write_whole
 from ._optional import optional_package
 from ._plot_polhode import free_motion_of, turned, usual_span
 
@@ -76,7 +77,7 @@ class View:
         page = _PAGE.format(title=html.escape(self._title), style=style, data=data, script=script,
                             licence=_part("three.js.txt").strip(),
                             policy=f"default-src 'none'; style-src {_hash(style)}; script-src {_hash(script)}")
-        pathlib.Path(file).write_text(page, encoding="utf-8")
+        write_whole(file, page.encode())
 
     def _repr_mimebundle_(self, **keywords: Any) -> Any:
         try:

@@ -1,0 +1,20 @@
+/// Motions of single bodies of an ensemble: each is run alone, which gives the same bits.
+#pragma once
+
+#include "chosen_formats.hpp"
+#include "io/output_folder.hpp"
+#include "polhode/scenario/ensemble_scenario.hpp"
+
+#include <string>
+#include <vector>
+
+namespace polhode::program {
+
+/// Throws InputError for a format of motions where no body is chosen.
+void demand_bodies_for(const std::vector<ChosenFormat>& formats, const EnsembleScenario& scenario);
+
+/// The motions of the bodies that were chosen, in every format, under names such as body-17.csv; returns them.
+std::vector<std::string> write_motions(const EnsembleScenario& scenario,
+                                       const std::vector<ChosenFormat>& formats, OutputFolder& folder);
+
+}  // namespace polhode::program

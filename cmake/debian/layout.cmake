@@ -1,0 +1,30 @@
+# Brings what CPack has staged into the layout of Debian: compressed manual page, completions of zsh in the folder of
+# packages, and licences and changes for each package. Run by CPack (CPACK_PRE_BUILD_SCRIPTS).
+
+# What the packages are called: those of the components that were staged.
+file(GLOB staged LIST_DIRECTORIES true ${CPACK_TEMPORARY_DIRECTORY}/*)
+foreach(folder IN LISTS staged)
+    cmake_path(GET folder FILENAME component)
+    string(TOUPPER "${component}" upper)
+    set(package "${CPACK_DEBIAN_${upper}_PACKAGE_NAME}")
+    if(NOT package OR NOT IS_DIRECTORY ${folder}/usr)
+        continue()
+    endif()
+    if(EXISTS ${folder}/usr/share/man/man1/polhode.1)
+        execute_process(COMMAND gzip -9nf ${folder}/usr/share/man/man1/polhode.1 COMMAND_ERROR_IS_FATAL ANY)
+    endif()
+    if(EXISTS ${folder}/usr/share/zsh/site-functions)
+        file(RENAME ${folder}/usr/share/zsh/site-functions ${folder}/usr/share/zsh/vendor-completions)
+    endif()
+
+    set(documentation ${folder}/usr/share/doc/${package})
+    file(READ ${CPACK_POLHODE_SOURCE}/LICENSE copyright)
+    foreach(text IN LISTS CPACK_POLHODE_LICENCES)
+        cmake_path(GET text STEM LAST_ONLY name)
+        file(READ ${text} licence)
+        string(APPEND copyright "\n----\nWhat is in it of ${name}:\n\n${licence}")
+    endforeach()
+    file(WRITE ${documentation}/copyright "${copyright}")
+    file(COPY_FILE ${CPACK_POLHODE_SOURCE}/CHANGELOG.md ${documentation}/changelog)
+    execute_process(COMMAND gzip -9nf ${documentation}/changelog COMMAND_ERROR_IS_FATAL ANY)
+endforeach()

@@ -1,0 +1,11 @@
+# polhode_header_version(RESULT FILE MACRO...): "3.3.0" of the numbers that the macros are defined as.
+function(polhode_header_version result file)
+    set(numbers "")
+    foreach(macro IN LISTS ARGN)
+        file(STRINGS ${file} line REGEX "^#define ${macro} +[0-9]+" LIMIT_COUNT 1)
+        string(REGEX REPLACE "^#define ${macro} +([0-9]+).*" "\\1" number "${line}")
+        list(APPEND numbers ${number})
+    endforeach()
+    list(JOIN numbers "." version)
+    set(${result} ${version} PARENT_SCOPE)
+endfunction()
