@@ -60,6 +60,11 @@ inline double steps(Lab& lab, const std::string& method, double T, double epsilo
     return N == 0 ? INFINITY : static_cast<double>(N);
 }
 
+/// E − E₀ after N steps.
+inline double gained(Lab& lab, const std::string& method, double h, long N) {
+    return energy_after(lab, method, h, N) - start_energy;
+}
+
 /// log₂ of what halving the step does to the error.
 inline double order(Lab& lab, const std::string& method, double T, long N) {
     return std::log2(error_of(lab, method, T, N) / error_of(lab, method, T, 2 * N));
@@ -69,8 +74,11 @@ std::vector<Claim> problem_data();
 std::vector<Claim> claims_of_energy();
 std::vector<Claim> claims_of_order();
 std::vector<Claim> claims_of_efficiency();
+std::vector<Claim> claims_of_groups();
+std::vector<Claim> claims_of_use();
 std::string order_table(Lab& lab);  ///< for docs/energy-projection.md
 Claim own_kernels();                ///< of Figure 3
 Claim lie_group_costs();            ///< beside it
+Claim lie_group_work();             ///< the same with the steps that an accuracy takes
 
 }  // namespace polhode::reproduce::buss
