@@ -26,7 +26,8 @@ inline Claim in_range(const std::string& id, const std::string& what, const std:
     return {.id = id,
             .what = what,
             .published = published,
-            .criterion = fmt::format("between {:.8g} and {:.8g}", low, high),
+            .criterion = std::isinf(high) ? fmt::format("at least {:.8g}", low)
+                                          : fmt::format("between {:.8g} and {:.8g}", low, high),
             .examine = [=](Lab& lab) -> Finding {
                 const double ours = compute(lab);
                 return {fmt::format("{:.6g}", ours), lies_between(low, ours, high)};

@@ -144,7 +144,7 @@ Claim adams_worst() {
             }
             const double meant = count(adams), ran = count("AB-AM (paper code)");
             return {fmt::format("{:.0f} as it is meant, {:.0f} as the paper ran it{}", meant, ran, text),
-                    measured(meant) > most, measured(ran) > 1.3 * most && measured(meant) < most};
+                    measured(meant) > most, measured(ran) > most && measured(meant) < most};
         },
         .expected = Verdict::paper_is_wrong,
         .why =
@@ -244,7 +244,7 @@ Claim superior_to_all() {
                 f.ours += fmt::format("; T = {}, {:.0e}: {:.2f} ({})", T, e, least, best);
                 f.holds = f.holds && measured(least) > 1;
                 f.explained = f.explained
-                           && (T < 1 && e > 1e-4 ? measured(least) < 0.9 && best == mr231 + with
+                           && (T < 1 && e > 1e-4 ? measured(least) < 1 && best == mr231 + with
                                                  : measured(least) > 1.3);
             }
             return f;
@@ -252,7 +252,7 @@ Claim superior_to_all() {
         .expected = Verdict::paper_is_wrong,
         .why =
             "True of the second and third column. For 10⁻³ at T = 0.4 McLachlan–Reich 2-3-1 with correction takes fewer "
-            "steps, as in the paper's own Figure 6 (31 and 37), and cheaper ones.",
+            "steps, as in the paper's own Figure 6 (31 and 37), and without it less arithmetic by the text's counts.",
         .close = "the sign is the claim",
         .quick = true};
 }
@@ -264,22 +264,60 @@ Claim overall_more_efficient() {
             "third order with energy correction is overall more efficient than second-order McLachlan–Reich",
         .published = "more efficient",
         .criterion =
-            "steps times the cost of a step by the text's counts below those of 2-3-1, with and without correction, for "
-            "10⁻⁶ at T = 0.4 and 10⁻³ at T = 4 and 40",
+            "steps of 2-3-1 times the cost of a step by the text's counts relative to it, with and without correction: the "
+            "geometric mean over the four columns of Figures 6 and 7 that 2-3-1 reaches is above 1.3",
         .examine = [](Lab& lab) -> Finding {
-            Finding f{"of McLachlan–Reich relative to it, without and with correction", true};
-            for (const auto& [T, e] : {std::pair(0.4, 1e-6), {4.0, 1e-3}, {40.0, 1e-3}}) {
+            std::string text;
+            double mean_plain = 1, mean_corrected = 1;
+            for (const auto& [T, e] : {std::pair(0.4, 1e-3), {0.4, 1e-6}, {4.0, 1e-3}, {40.0, 1e-3}}) {
                 const double own = steps(lab, third, T, e) * relative_cost("3rd order", true),
                              plain =
                                  steps(lab, mr231, T, e) * relative_cost("Symplectic 2nd order", false) / own,
                              corrected = steps(lab, mr231 + with, T, e)
                                        * relative_cost("Symplectic 2nd order", true) / own;
-                f.ours += fmt::format("; {:.2f}, {:.2f} (T = {}, {:.0e})", plain, corrected, T, e);
-                f.holds = f.holds && measured(std::min(plain, corrected)) > 1;
+                mean_plain *= std::pow(plain, 0.25);
+                mean_corrected *= std::pow(corrected, 0.25);
+                text += fmt::format("; {:.2f}, {:.2f} (T = {}, {:.0e})", plain, corrected, T, e);
             }
-            return f;
+            return {
+                fmt::format("{:.2f} without and {:.2f} with correction{}", mean_plain, mean_corrected, text),
+                measured(std::min(mean_plain, mean_corrected)) > 1.3};
         },
         .quick = true};
+}
+
+Claim both_better() {
+    return {
+        .id = "both-better",
+        .what = "with energy correction the fourth-order method too shows better than fourth-order accuracy",
+        .published = "better than fourth-order",
+        .criterion = "order by halving above 4.1, at T = 4 from 1500 and from 3000 steps",
+        .examine = [](Lab& lab) -> Finding {
+            const double coarse = order(lab, fourth, 4, 1500), fine = order(lab, fourth, 4, 3000);
+            return {fmt::format("{:.2f} and {:.2f}", coarse, fine),
+                    measured(std::max(coarse, fine) - 4) > 0.1,
+                    measured(std::abs(coarse - 4)) < 0.1 && measured(std::abs(fine - 4)) < 0.1};
+        },
+        .expected = Verdict::paper_is_wrong,
+        .why =
+            "It is of order four. The paper takes 1/N³ for the global error of a fourth-order method, which has 1/N⁴.",
+        .quick = true};
+}
+
+Claim half_as_many() {
+    return {.id = "half-as-many",
+            .what = "fourth-order McLachlan–Reich takes about half as many steps with the energy correction",
+            .published = "1034 / 2364, 3282 / 7526",
+            .criterion = "between a third and two thirds, for 10⁻⁶ at T = 4 and for 10⁻³ at T = 40",
+            .examine = [](Lab& lab) -> Finding {
+                const auto ratio = [&](double T, double e) {
+                    return steps(lab, mr4 + with, T, e) / steps(lab, mr4, T, e);
+                };
+                const double fine = ratio(4, 1e-6), late = ratio(40, 1e-3);
+                return {fmt::format("{:.3f} and {:.3f}", fine, late),
+                        lies_between(1.0 / 3, fine, 2.0 / 3) && lies_between(1.0 / 3, late, 2.0 / 3)};
+            },
+            .quick = true};
 }
 
 }  // namespace
@@ -309,21 +347,9 @@ std::vector<Claim> claims_of_groups() {
             "fourth order (T = 4, ε = 10⁻⁶)",
             "36552 / 5294", 2, INFINITY,
             [](Lab& lab) { return steps(lab, "3rd order", 4, 1e-6) / steps(lab, "4th order", 4, 1e-6); }),
-        refuted(
-            in_range(
-                "both-better",
-                "with energy correction the fourth-order method too shows better than fourth-order accuracy: "
-                "order by halving (T = 4, from 1500 steps)",
-                "better than fourth", 4.1, 5, [](Lab& lab) { return order(lab, fourth, 4, 1500); }),
-            Verdict::paper_is_wrong,
-            "It is of order four. The paper takes 1/N³ for the global error of a fourth-order method, which has 1/N⁴.",
-            3.9, 4.1),
-        in_range(
-            "half-as-many",
-            "fourth-order McLachlan–Reich takes about half as many steps with the energy correction (T = 40, ε = "
-            "10⁻³)",
-            "3282 / 7526", 1.0 / 3, 2.0 / 3,
-            [](Lab& lab) { return steps(lab, mr4 + with, 40, 1e-3) / steps(lab, mr4, 40, 1e-3); })};
+        both_better(),
+        half_as_many(),
+    };
 }
 
 }  // namespace polhode::reproduce::buss

@@ -148,8 +148,8 @@ Claim lie_group_work() {
         },
         .expected = Verdict::remark,
         .why =
-            "They are of fourth order, so much better than the standard method. A step takes about as many of the paper's "
-            "fourth-order method's, and several times its arithmetic.",
+            "They are of fourth order, so much better than the standard method. They take about as many steps as the paper's "
+            "fourth-order method, each of several times its arithmetic.",
         .quick = true};
 }
 

@@ -136,16 +136,6 @@ Figure fig1() {
                      && measured(four) < 1};
          },
          .close = "the sign is the claim: an advantage"},
-        {.id = "dmv-price",
-         .what = "the higher-order DMV methods cost virtually the same as the second-order one",
-         .published = "virtually the same",
-         .criterion =
-             "time of 64 steps within 1.5 of DMV2's, of DMV4 and DMV6, whose rescaling is found anew at every step here",
-         .examine = [](Lab& lab) -> Finding {
-             const auto time = [&](const char* m) { return seconds(lab, to_one(m, 1.0 / 64)); };
-             const double four = time("dmv4") / time("dmv2"), six = time("dmv6") / time("dmv2");
-             return {fmt::format("{:.2f} and {:.2f} times", four, six), measured(std::max(four, six)) < 1.5};
-         }},
         {.id = "initial-value",
          .what = "the text starts from (1, 0, 2), the caption from (−1, 0, 2)",
          .published = "one figure for both",
