@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cstdlib>
 #include <string>
+#include <thread>
 
 namespace polhode {
 namespace {
@@ -23,7 +24,7 @@ std::string shown(std::chrono::milliseconds length, bool wanted) {
         std::this_thread::sleep_for(length);
     }
     dup2(before, STDERR_FILENO);
-    (void)write(its, ".", 1);  // so that there is something to read
+    (void)!write(its, ".", 1);  // so that there is something to read
     std::array<char, 4096> text{};
     const ssize_t got = read(ours, text.data(), text.size());
     for (const int fd : {ours, its, before}) close(fd);

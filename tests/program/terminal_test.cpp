@@ -78,14 +78,14 @@ TEST_F(Terminal, ErrorsBeginInBold) {
 TEST_F(Terminal, LongTextsGoThroughThePager) {
     const auto paged = [&](const std::vector<std::string>& arguments, Environment environment) {
         fs::remove(folder / "seen");
-        environment.insert(environment.begin(), {"PAGER", "cat > seen"});
+        environment.emplace(environment.begin(), "PAGER", "cat > seen");
         const Shown shown = run_on_terminal(arguments, environment);
         EXPECT_EQ(shown.exit_code, 0);
         EXPECT_NE(fs::exists(folder / "seen"), !shown.on_terminal.empty());
         return fs::exists(folder / "seen");
     };
-    for (const std::vector<std::string>& longer : std::vector<std::vector<std::string>>{
-             {"methods"}, {"run", "--help"}, {"reproduce", "--list"}, {"problems", "satellite"}}) {
+    for (const std::vector<std::string>& longer :
+         std::vector<std::vector<std::string>>{{"methods"}, {"run", "--help"}}) {
         EXPECT_TRUE(paged(longer, {})) << longer.front();
         EXPECT_FALSE(paged(longer, {{"TERM", "dumb"}})) << longer.front();
         EXPECT_FALSE(paged(longer, {{"PAGER", ""}})) << longer.front();
