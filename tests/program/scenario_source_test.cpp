@@ -100,7 +100,7 @@ TEST_F(ScenarioSource, AMistypedProblemIsSuggested) {
 /// The scenario is kept, whatever it came from.
 TEST_F(ScenarioSource, ARunFromStandardInputIsResumed) {
     const fs::path file = scenario("slow-top");
-    const std::vector<std::string> whole{"run", "-", "--end", "3000", "--every", "1000", "--out"};
+    const std::vector<std::string> whole{"run", "-", "--end", "200000", "--every", "1000000", "--out"};
     std::vector<std::string> arguments = whole;
     arguments.insert(arguments.end(), {"cut", "--checkpoint", "1ms"});
     const Outcome cut = run(arguments, {.before_start =
