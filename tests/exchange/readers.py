@@ -106,8 +106,8 @@ def ours(file: pathlib.Path, time: str, epoch: str, number=itertools.count()) ->
     """The vector in space, by the attitude that the program begins with."""
     out = FOLDER / f"read-{next(number)}"
     polhode("run", "--problem", "free-body", "--steps", 1, "--end", 1e-3, "--out", out,
-            "--set", f"initial.attitude_file={file.resolve()}", "--set", f"initial.attitude_time={time}",
-            "--set", f"exchange.epoch={epoch}")
+            "--set", f"initial.attitude_file={file.resolve()}", "--set", f'initial.attitude_time="{time}"',
+            "--set", f'exchange.epoch="{epoch}"')
     return rotated(trajectory(out)[0, 1:])
 
 
@@ -126,7 +126,7 @@ def check_what_we_write() -> None:
             ("leap", "slow-top", 1, "UTC", utc, "2016-12-31T23:59:50")):
         out = FOLDER / name
         polhode("run", "--problem", problem, "--format", "aem", "--every", 7, "--out", out, "--set",
-                f"exchange.epoch={epoch}", "--set", f"exchange.time_system={system}", "--set",
+                f'exchange.epoch="{epoch}"', "--set", f"exchange.time_system={system}", "--set",
                 f"exchange.aem_version={version}", "--set", "exchange.object_id=2027-001A")
         rows, file = trajectory(out), out / "attitude.aem"
         times, vectors = orekit_reads(file, scale, epoch)
