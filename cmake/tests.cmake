@@ -7,6 +7,7 @@
 # tests/layers                the direction of every #include
 # tests/supply                what comes from others, and what guards against it
 # web/tests                   the WebAssembly module in node and Chromium
+# tests/exchange/readers.py   files for other programs, read by these
 # tests/browser               pages and the laboratory in Chromium
 
 find_package(GTest 1.12 REQUIRED)
@@ -248,6 +249,18 @@ else()
     # the longest by far, hence begun first
     set_tests_properties(python/package PROPERTIES LABELS python SKIP_RETURN_CODE 77 TIMEOUT 1800 COST 1000
         ENVIRONMENT "CXX=${CMAKE_CXX_COMPILER}")
+endif()
+
+# What other programs read of ours, and ours of theirs; skipped, with a line, where there is no Java or no PyPI.
+if(POLHODE_TEST_PYTHON AND TARGET polhode-program AND CMAKE_BUILD_TYPE STREQUAL Release
+   AND CMAKE_CXX_COMPILER_ID STREQUAL GNU AND NOT CMAKE_CXX_FLAGS MATCHES sanitize AND NOT POLHODE_SHARED)
+    add_test(NAME exchange/readers
+             COMMAND ${PROJECT_SOURCE_DIR}/scripts/exchange-tests $<TARGET_FILE:polhode-program> ${PROJECT_BINARY_DIR}/exchange)
+    set_tests_properties(exchange/readers PROPERTIES LABELS exchange SKIP_RETURN_CODE 77 TIMEOUT 1800)
+    add_test(NAME exchange/formats
+             COMMAND ${PROJECT_SOURCE_DIR}/scripts/format-tests $<TARGET_FILE:polhode-program>
+                     ${PROJECT_BINARY_DIR}/formats)
+    set_tests_properties(exchange/formats PROPERTIES LABELS exchange SKIP_RETURN_CODE 77 TIMEOUT 900)
 endif()
 
 # The WebAssembly module, built by clang whatever this build is made by, in node and in Chromium; skipped, with a line,

@@ -42,12 +42,20 @@ std::vector<std::string> write_motions(const EnsembleScenario& scenario,
     const std::optional<Mesh> no_mesh;
     for (const std::size_t k : scenario.bodies) {
         const Problem problem = problem_of_body(scenario.setup, k).or_throw();
+        Exchange exchange = scenario.exchange;
+        exchange.object_name += fmt::format("-{}", k);
         GrowingFiles growing(folder);
         std::vector<std::string> at_end;
         const auto motion = [&](const ChosenFormat& chosen) {
-            return MotionFiles{
-                fmt::format("body-{}", k), problem, no_mesh, scenario.attitude, folder, growing, at_end,
-                chosen.open_arrays};
+            return MotionFiles{fmt::format("body-{}", k),
+                               problem,
+                               no_mesh,
+                               scenario.attitude,
+                               exchange,
+                               folder,
+                               growing,
+                               at_end,
+                               chosen.open_arrays};
         };
         BoundedSamples samples(most_plotted_samples);
         std::optional<Eigen::Quaterniond> last_attitude;

@@ -57,7 +57,7 @@ constexpr const char* run_examples =
     "  torque.model and its parameters, torque.on; of several torques, torque.NAME.model and so on\n"
     "  integrate.method, .step, .steps, .end, .step_error, .reversible_steps\n"
     "  method.name, .drift, .kicks, .drifts | .a, .b, .c (a method of your own)\n"
-    "  output.every, .every_time, .times, .sensitivity, .format\n"
+    "  output.every, .every_time, .times, .sensitivity, .format, .attitude\n"
     "Names need no quotes; quote lists for the shell. A key that --set does not name keeps its\n"
     "value: a built-in problem with another inertia keeps its momentum.";
 

@@ -77,7 +77,7 @@ ReadOrder read(const RunOrder& order) {
         mesh = read_mesh(*order.mesh).or_throw();
         add_file(hash, *order.mesh);
     }
-    const ReadTable read = read_into(hash);
+    const FileReaders read = read_into(hash);
     Scenario scenario = order.tolerance
                           ? scenario_to_tolerance(order.input, tolerance_of(*order.tolerance), read)
                           : make_scenario(order.input.file, order.input.settings, {}, read);
@@ -217,7 +217,7 @@ int run(const RunOptions& options) {
     auto [task, order] = options.resume ? resumed(*out, *files) : begun(options);
     Scenario& scenario = order.scenario;
     const std::vector<ChosenFormat> formats = chosen_formats(scenario.formats, "csv");
-    if (files) files->show(formats, scenario.attitude, std::move(order.mesh));
+    if (files) files->show(formats, scenario.attitude, scenario.exchange, std::move(order.mesh));
     const std::optional<Choice> choice = task.choice;
     if (choice) scenario.plan = plan_of(*choice, std::move(scenario.plan));
     Resolved resolved = resolve(scenario.problem, scenario.plan).or_throw();

@@ -20,7 +20,8 @@ RunFiles::RunFiles(const std::string& folder)
       envelope_(most_plotted_parts) {}
 
 MotionFiles RunFiles::motion(const Problem& problem, const ChosenFormat& format) {
-    return {"trajectory", problem, record_.mesh, attitude_, *folder_, growing_, names_, format.open_arrays};
+    return {"trajectory", problem,  record_.mesh, attitude_,         exchange_,
+            *folder_,     growing_, names_,       format.open_arrays};
 }
 
 void RunFiles::add(const Sample& sample, const Problem& problem) {

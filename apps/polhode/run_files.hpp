@@ -33,8 +33,11 @@ public:
     /// Throws InputError if the files of the checkpoint are not as they were.
     void read_from(core::Archive& archive, const CheckpointFolder& checkpoint);
 
-    /// The formats of the trajectory, the form in which they have the attitude, and the shape of the body in pictures.
-    void show(std::vector<ChosenFormat> formats, const AttitudeForm& attitude, std::optional<Mesh> mesh) {
+    /// The formats of the trajectory, the form in which they have the attitude, what they say beside it, and the shape of
+    /// the body in pictures.
+    void show(std::vector<ChosenFormat> formats, const AttitudeForm& attitude, Exchange exchange,
+              std::optional<Mesh> mesh) {
+        exchange_ = std::move(exchange);
         formats_ = std::move(formats);
         attitude_ = attitude;
         record_.mesh = std::move(mesh);
@@ -60,6 +63,7 @@ private:
     GrowingFiles growing_;
     std::vector<ChosenFormat> formats_;
     AttitudeForm attitude_;
+    Exchange exchange_;
     BoundedSamples samples_;
     Envelope envelope_;
     RunRecord record_;  // for the page, when the run is over

@@ -3,6 +3,7 @@
 #include "interrupt.hpp"
 #include "io/array_rows.hpp"
 #include "io/terminal.hpp"
+#include "io/text_file.hpp"
 #include "polhode/error.hpp"
 #include "polhode/simulate/problem.hpp"
 #include "text/nearest_name.hpp"
@@ -122,11 +123,18 @@ void add_file(Sha256& hash, const std::string& file) {
     }
 }
 
-ReadTable read_into(Sha256& hash) {
-    return [&hash](const std::string& file, std::size_t columns) {
-        add_file(hash, file);
-        return read_table(file, columns);
-    };
+FileReaders read_into(Sha256& hash) {
+    return {.table =
+                [&hash](const std::string& file, std::size_t columns) {
+                    add_file(hash, file);
+                    return read_table(file, columns);
+                },
+            .text =
+                [&hash](const std::string& file) {
+                    Expected<std::string> text = read_text(file);
+                    if (text) hash.add(*text);
+                    return text;
+                }};
 }
 
 Scenario scenario_of(std::string_view command, const ScenarioOptions& options) {

@@ -31,8 +31,8 @@ ScenarioInput scenario_input(std::string_view command, const ScenarioOptions& op
 Sha256 hash_of(const ScenarioInput& input);
 /// Adds what is in a file that a scenario names; one that cannot be read adds nothing.
 void add_file(Sha256& hash, const std::string& file);
-/// read_table, which adds what it reads to the hash.
-ReadTable read_into(Sha256& hash);
+/// Readers which add what they read to the hash.
+FileReaders read_into(Sha256& hash);
 
 /// The scenario of a single run.
 Scenario scenario_of(std::string_view command, const ScenarioOptions& options);

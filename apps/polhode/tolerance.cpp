@@ -15,7 +15,7 @@ double tolerance_of(const std::string& text) {
     return value;
 }
 
-Scenario scenario_to_tolerance(const ScenarioInput& input, double tolerance, const ReadTable& read) {
+Scenario scenario_to_tolerance(const ScenarioInput& input, double tolerance, const FileReaders& read) {
     for (const Override& o : input.settings)
         for (const char* key : {"step", "steps", "step_error", "reversible_steps"})
             if (o.key == fmt::format("integrate.{}", key))

@@ -67,7 +67,7 @@ bool is_free_motion(const Case& c) {
 Case read_case(const nb::dict& settings, const std::string& file, const nb::list& above,
                std::optional<double> tolerance, const std::vector<TorquePart>& functions,
                const nb::list& events, const nb::object& read_table, double start) {
-    const ScenarioTree tree{tree_of(settings, file), file, reader_of(read_table)};
+    const ScenarioTree tree{tree_of(settings, file), file, reader_of(read_table), text_reader()};
     Scenario scenario = read_scenario(tree, above_of(above), tolerance).or_throw();
     Case read{std::move(scenario.problem), std::move(scenario.plan), scenario.names_method, start,
               std::move(scenario.warnings)};
@@ -93,6 +93,13 @@ ReadTable reader_of(const nb::object& function) {
         const nb::gil_scoped_acquire lock;
         const auto rows = nb::cast<Times>((*held)(file, columns));
         return std::vector<double>(rows.data(), rows.data() + rows.size());
+    };
+}
+
+ReadText text_reader() {
+    return [](const std::string& file) -> Expected<std::string> {
+        const nb::gil_scoped_acquire lock;
+        return nb::cast<std::string>(nb::module_::import_("polhode._files").attr("read_text")(file));
     };
 }
 

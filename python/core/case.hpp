@@ -14,13 +14,16 @@ namespace polhode::python {
 struct Case {
     Problem problem;
     Plan plan;
-    bool names_method = false;  ///< the settings say which; else the plan's is the default
-    double start = 0;           ///< what the user's clock shows when that of the run shows 0
+    bool names_method = false;               ///< the settings say which; else the plan's is the default
+    double start = 0;                        ///< what the user's clock shows when that of the run shows 0
     std::vector<std::string> warnings = {};  ///< of the scenario
 };
 
 /// Reads the file of a torque that is a table, by a function of Python: (file, columns) -> array.
 ReadTable reader_of(const nanobind::object& function);
+
+/// Reads the file of attitudes of a scenario.
+ReadText text_reader();
 
 /// Keywords of the caller's laid over the settings: (key, what messages call it, value).
 std::vector<NamedValue> above_of(const nanobind::list& given);

@@ -90,7 +90,7 @@ struct Cloud {
 
 Cloud read_cloud(const nb::dict& settings, const std::string& file, const nb::list& above,
                  const nb::object& read_table, const nb::object& read_rows) {
-    const ScenarioTree tree{tree_of(settings, file), file, reader_of(read_table)};
+    const ScenarioTree tree{tree_of(settings, file), file, reader_of(read_table), text_reader()};
     Cloud cloud{read_ensemble_scenario(tree, above_of(above)).or_throw()};
     cloud.scenario.setup.read_rows = rows_reader_of(read_rows);
     return cloud;

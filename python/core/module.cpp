@@ -16,6 +16,7 @@ NB_MODULE(_core, m) {
     python::define_case(m);
     python::define_solve(m);
     python::define_free_motion(m);
+    python::define_exchange(m);
     python::define_poinsot(m);
     python::define_integrator(m);
     python::define_ensemble(m);

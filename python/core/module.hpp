@@ -6,6 +6,7 @@
 namespace polhode::python {
 
 void define_body(nanobind::module_& m);
+void define_exchange(nanobind::module_& m);
 void define_free_motion(nanobind::module_& m);
 void define_poinsot(nanobind::module_& m);
 void define_integrator(nanobind::module_& m);

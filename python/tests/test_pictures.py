@@ -125,6 +125,23 @@ def test_to_pandas(run):
     assert np.array_equal(cloud.to_pandas()["rate_q50"], cloud.statistics["rate"]["q50"])
 
 
+def test_to_arrow_and_parquet(run, tmp_path):
+    pytest.importorskip("pyarrow")
+    import pyarrow.parquet
+
+    table = run.to_arrow()
+    assert table.num_columns == 12 and table.schema.metadata[b"polhode.method"] == run.method.encode()
+    assert np.array_equal(table["attitude_w"].to_numpy(), run.attitude[:, 3])
+    file = tmp_path / "run.parquet"
+    run.to_parquet(file)
+    read = pyarrow.parquet.read_table(file)
+    assert read.equals(table) and read.schema.metadata[b"polhode.nfev"] == str(run.nfev).encode()
+    cloud = polhode.scenario(CLOUD).run()
+    cloud.to_parquet(file)
+    assert np.array_equal(pyarrow.parquet.read_table(file)["rate_q50"].to_numpy(), cloud.statistics["rate"]["q50"])
+    assert [path.name for path in tmp_path.iterdir()] == ["run.parquet"]
+
+
 def test_to_xarray(run):
     pytest.importorskip("xarray")
     data = run.to_xarray()
@@ -136,7 +153,7 @@ def test_to_xarray(run):
     assert float(cloud.to_xarray().rate.sel(statistic="q50")[-1]) == cloud.statistics["rate"]["q50"][-1]
 
 
-@pytest.mark.parametrize("package", ["matplotlib", "pandas", "xarray"])
+@pytest.mark.parametrize("package", ["matplotlib", "pandas", "xarray", "pyarrow"])
 def test_a_missing_package_is_said(package, run, monkeypatch):
     imported = builtins.__import__
     import sys
@@ -151,6 +168,7 @@ def test_a_missing_package_is_said(package, run, monkeypatch):
 
     monkeypatch.setattr(builtins, "__import__", without)
     monkeypatch.setattr("importlib.import_module", lambda name: without(name))
-    call = {"matplotlib": run.plot, "pandas": run.to_pandas, "xarray": run.to_xarray}[package]
+    call = {"matplotlib": run.plot, "pandas": run.to_pandas, "xarray": run.to_xarray,
+            "pyarrow": run.to_arrow}[package]
     with pytest.raises(ImportError, match=f"{package} is not installed; 'pip install {package}'"):
         call()

@@ -7,9 +7,10 @@
 
 namespace polhode {
 
-extern const TrajectoryFormat csv_format, npz_format, npy_format, hdf5_format, lammps_format, gltf_format;
+extern const TrajectoryFormat csv_format, npz_format, npy_format, hdf5_format, lammps_format, gltf_format,
+    aem_format;
 
-inline constexpr std::array all_formats{&csv_format,  &npz_format,    &npy_format,
-                                        &hdf5_format, &lammps_format, &gltf_format};
+inline constexpr std::array all_formats{&csv_format,    &npz_format,  &npy_format, &hdf5_format,
+                                        &lammps_format, &gltf_format, &aem_format};
 
 }  // namespace polhode

@@ -6,6 +6,7 @@
 #include "io/growing_files.hpp"
 #include "io/mesh.hpp"
 #include "polhode/ensemble/run.hpp"
+#include "polhode/exchange/exchange.hpp"
 #include "polhode/mechanics/attitude_form.hpp"
 #include "polhode/simulate/simulate.hpp"
 
@@ -27,6 +28,7 @@ struct MotionFiles {
     const Problem& problem;
     const std::optional<Mesh>& mesh;  ///< the user's picture of the body
     const AttitudeForm& attitude;     ///< in which rows have it
+    const Exchange& exchange;         ///< what files for other programs say
     OutputFolder& folder;
     GrowingFiles& growing;            ///< what a sample adds to is here, and nothing is anywhere else
     std::vector<std::string>& names;  ///< of files that were written at the end

@@ -135,7 +135,7 @@ std::string statistics_csv(const EnsembleResult& result, const std::optional<Ens
 }
 
 std::vector<std::string> ensemble_notes(const EnsembleScenario& scenario) {
-    std::vector<std::string> notes = scenario.warnings;
+    std::vector<std::string> notes;
     if (!scenario.choice)
         if (const auto first = first_part_of_ensemble(scenario.setup, scenario.plan);
             first && first->is_meaningless())
@@ -143,6 +143,7 @@ std::vector<std::string> ensemble_notes(const EnsembleScenario& scenario) {
     if (scenario.plan.stepping.step < scenario.requested_step * (1 - 1e-12))
         notes.push_back(fmt::format("the step {} does not divide the interval {}: used {:.17g}",
                                     scenario.requested_step, scenario.plan.end, scenario.plan.stepping.step));
+    notes.insert(notes.end(), scenario.warnings.begin(), scenario.warnings.end());
     return notes;
 }
 

@@ -206,11 +206,11 @@ std::vector<std::string> run_notes(const Problem& problem, const Result& result,
                                    const std::optional<FirstPart>& first_part,
                                    const std::optional<Choice>& choice,
                                    const std::vector<std::string>& warnings) {
-    std::vector<std::string> notes = warnings;
-    notes.insert(notes.end(),
-                 {useless_note(problem, result, certificate, first_part), choice ? "" : step_note(result),
-                  projection_note(result), jumping_note(result), switching_note(problem, result)});
+    std::vector<std::string> notes{useless_note(problem, result, certificate, first_part),
+                                   choice ? "" : step_note(result), projection_note(result),
+                                   jumping_note(result), switching_note(problem, result)};
     std::erase(notes, "");
+    notes.insert(notes.end(), warnings.begin(), warnings.end());
     return notes;
 }
 

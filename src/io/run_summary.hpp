@@ -18,7 +18,7 @@ std::string run_summary(const Problem& problem, const Result& result, int width,
 
 /// What the user should know about the run beside its numbers, a sentence each: a step that was shortened,
 /// errors that leave nothing of the motion. `choice`: nobody has asked for the step. `warnings`: those of the
-/// scenario, which come first.
+/// scenario, which come last.
 std::vector<std::string> run_notes(const Problem& problem, const Result& result,
                                    const std::optional<Certificate>& certificate,
                                    const std::optional<FirstPart>& first_part = {},

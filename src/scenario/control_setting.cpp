@@ -1,5 +1,6 @@
 #include "scenario/control_setting.hpp"
 
+#include "scenario/attitude_file.hpp"
 #include "scenario/attitude_setting.hpp"
 #include "scenario/located.hpp"
 #include "scenario/numbered_keys.hpp"
@@ -124,8 +125,24 @@ AttitudeTarget target_in_rows(const Setting& setting) {
     return located(setting, table_of(numbers), AttitudeTarget());
 }
 
-AttitudeTarget target_in_file(const Setting& setting, const ScenarioTree& tree) {
-    const std::string file = tree.beside(text(setting, "a file's name"));
+/// An ephemeris has to reach from the start to the end: its frames may do anything before and after it.
+AttitudeTarget target_in_ephemeris(const Setting& setting, const TargetSource& source) {
+    const auto attitudes = attitudes_in_file(setting, source.tree, source.exchange);
+    if (!attitudes) return {};
+    if (attitudes->first <= 0 && attitudes->last >= source.end) return attitudes->at;
+    refuse(
+        setting,
+        fmt::format("its attitudes are from t = {} to {} after exchange.epoch, expected them from 0 to the "
+                    "end of the run, {}",
+                    attitudes->first, attitudes->last, source.end));
+    return {};
+}
+
+AttitudeTarget target_in_file(const Setting& setting, const TargetSource& source) {
+    const ScenarioTree& tree = source.tree;
+    const std::string& name = text(setting, "a file's name");
+    if (names_ephemeris(name)) return target_in_ephemeris(setting, source);
+    const std::string file = tree.beside(name);
     if (!tree.read_table) {
         refuse(setting, "expected control.target instead of a file, since nothing was given that reads it");
         return {};
@@ -153,7 +170,7 @@ AttitudeTarget target_of(const Setting* setting, const Orbit* orbit) {
 }  // namespace
 
 std::optional<Control> read_control(const std::vector<Setting>& settings, const Orbit* orbit,
-                                    const ScenarioTree& tree) {
+                                    const TargetSource& source) {
     const Keys keys(settings);
     const Setting* any = keys.any();
     if (!any) return std::nullopt;
@@ -177,7 +194,7 @@ std::optional<Control> read_control(const std::vector<Setting>& settings, const 
             refuse(*alone, fmt::format("expected an attitude beside it, control.target.{}, got none",
                                        fmt::join(attitude_keys(), " or .")));
         else
-            pd.target = file ? target_in_file(*file, tree) : target_of(keys.optional("target"), orbit);
+            pd.target = file ? target_in_file(*file, source) : target_of(keys.optional("target"), orbit);
         pd.kp = gains_of(keys.required("kp", "a number or three"));
         pd.kd = gains_of(keys.required("kd", "a number or three"));
         pd.limit = limit_of(keys.optional("limit"));

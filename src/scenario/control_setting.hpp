@@ -12,9 +12,16 @@
 
 namespace polhode {
 
+/// Where targets in files come from, and up to which time they are needed.
+struct TargetSource {
+    const ScenarioTree& tree;
+    const Exchange& exchange;
+    double end;
+};
+
 /// `orbit` may be null: then there is no nadir, and no field of a planet. Files lie beside the scenario of the tree.
 std::optional<Control> read_control(const std::vector<Setting>& settings, const Orbit* orbit,
-                                    const ScenarioTree& tree);
+                                    const TargetSource& source);
 std::vector<Wheel> read_wheels(const std::vector<Setting>& settings);
 
 }  // namespace polhode

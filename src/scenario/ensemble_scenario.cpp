@@ -421,6 +421,7 @@ Expected<EnsembleScenario> read_ensemble_scenario(const ScenarioTree& tree,
     if (const Setting* s = find(settings, "ensemble.seed")) setup.seed = whole_number(*s);
     scenario.changed = common.changed;
     scenario.warnings = common.warnings;
+    scenario.exchange = common.exchange;
 
     const Table attitude(settings, "ensemble.attitude", folder);
     if (attitude.any()) setup.attitude = attitude.read(Eigen::Vector3d(0, 0, 0), true);

@@ -2,10 +2,12 @@
 
 #include "polhode/catalogue.hpp"
 #include "scenario/angle_units.hpp"
+#include "scenario/attitude_file.hpp"
 #include "scenario/attitude_setting.hpp"
 #include "scenario/common.hpp"
 #include "scenario/control_setting.hpp"
 #include "scenario/event_setting.hpp"
+#include "scenario/exchange_setting.hpp"
 #include "scenario/impulse_setting.hpp"
 #include "scenario/located.hpp"
 #include "scenario/method_setting.hpp"
@@ -40,6 +42,16 @@ Body read_body(const Settings& settings, const Body& base) {
     if (const Setting* s = find(settings, "body.rotor_momentum"))
         body = located(*s, body.try_with_rotor({.momentum = vector3(*s)}), body);
     return body;
+}
+
+// The attitude in a file, or in one of the other ways.
+Eigen::Quaterniond read_initial_attitude(const Settings& settings, const Eigen::Quaterniond& otherwise,
+                                         const ScenarioTree& tree, const Exchange& exchange) {
+    const Setting *file = find(settings, "initial.attitude_file"),
+                  *time = find(settings, "initial.attitude_time");
+    if (file) return attitude_in_file(*file, time, tree, exchange);
+    if (time) refuse(*time, "expected initial.attitude_file beside it, got none");
+    return read_attitude(settings, "initial").value_or(otherwise);
 }
 
 // The body angular momentum, from whichever of the four is given.
@@ -189,16 +201,17 @@ void check_complete(const Settings& settings, const std::string& place, bool cho
 // What check_complete asks for replaces all of it.
 Problem blank_problem() { return {.body = Body::from_moments({1, 1, 1})}; }
 
-Problem read_problem(const Settings& settings, const Problem* base, const ScenarioTree& tree) {
+Problem read_problem(const Settings& settings, const Problem* base, const ScenarioTree& tree,
+                     const Exchange& exchange, double end) {
     Problem problem = base ? *base : blank_problem();
     problem.body = read_body(settings, problem.body);
     const std::optional<Orbit> orbit = read_orbit(settings);
     const Orbit* of_all = orbit ? &*orbit : nullptr;
     problem.torque = read_torque(settings, {base ? &base->torque : nullptr, tree, of_all});
-    problem.control = read_control(settings, of_all, tree);
+    problem.control = read_control(settings, of_all, {tree, exchange, end});
     problem.wheels = read_wheels(settings);
     State& initial = problem.initial;
-    initial.attitude = read_attitude(settings, "initial").value_or(initial.attitude);
+    initial.attitude = read_initial_attitude(settings, initial.attitude, tree, exchange);
     if (const auto momentum = read_momentum(settings, whole_body(problem), initial.attitude))
         initial.momentum = *momentum;
     problem.impulses = read_impulses(settings);
@@ -326,7 +339,10 @@ Scenario read_common(Settings& settings, const ScenarioTree& tree, FirstError& e
     const Plan plan = read_plan(settings, base, tolerance, errors);
     if (!base) check_complete(settings, place_of(tree), chooses_steps(settings, plan, errors), errors);
 
-    Scenario scenario{read_problem(settings, base, tree), plan, {}, {}};
+    const Exchange exchange = read_exchange(settings);
+    const double end = plan.end.value_or(base ? base->defaults.end : 0);
+    Scenario scenario{read_problem(settings, base, tree, exchange, end), plan, {}, {}};
+    scenario.exchange = exchange;
     scenario.warnings = std::move(doubts);
     if (!tree.file.empty()) scenario.problem.name = stem(tree.file);
     if (const Setting* s = find(settings, "name")) scenario.problem.name = text(*s, "a name");

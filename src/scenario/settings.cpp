@@ -49,7 +49,7 @@ const std::vector<Section>& sections() {
         {"", {"problem", "name"}},
         {"body", {"inertia", "rotor_momentum"}},
         {"initial", with_attitude({"angular_velocity", "momentum", "space_momentum", "space_angular_velocity",
-                                   "degrees"})},
+                                   "attitude_file", "attitude_time", "degrees"})},
         {"orbit", orbit_keys()},
         {"torque", torque_keys()},
         {"integrate", {"method", "step", "steps", "end", "step_error", "reversible_steps"}},
@@ -64,6 +64,9 @@ const std::vector<Section>& sections() {
         {"control", {"law", "target", "target_file", "kp", "kd", "limit", "period", "gain", "field"}},
         {"control.target", with_attitude({"degrees"})},
         {"wheel", {"name", "axis", "momentum", "limit", "friction"}},
+        {"exchange",
+         {"epoch", "time_system", "object_name", "object_id", "reference_frame", "body_frame", "originator",
+          "creation_date", "aem_version"}},
         {"ensemble", {"count", "seed", "tolerance", "pointing_axis", "pointing_target"}},
         {"ensemble.attitude", {"distribution", "sigma", "file", "degrees"}},
         {"ensemble.angular_velocity", {"distribution", "mean", "sigma", "low", "high", "file", "degrees"}},
@@ -82,7 +85,7 @@ const std::vector<Section>& sections() {
 const std::vector<Names>& alternatives() {
     static const std::vector<Names> groups{
         {"initial.rotation_vector", "initial.euler", "initial.quaternion", "initial.quaternion_wxyz",
-         "initial.matrix"},
+         "initial.matrix", "initial.attitude_file"},
         {"initial.angular_velocity", "initial.momentum", "initial.space_momentum",
          "initial.space_angular_velocity"},
         {"orbit.radius", "orbit.semi_major_axis"},

@@ -1,22 +1,17 @@
 #include "toml/scenario.hpp"
 
 #include "io/array_rows.hpp"
+#include "io/text_file.hpp"
 #include "scenario/settings.hpp"
 #include "toml/tree.hpp"
-
-#include <fmt/format.h>
-#include <cerrno>
-#include <cstring>
-#include <fstream>
-#include <iterator>
-#include <system_error>
 
 namespace polhode {
 namespace {
 
-ScenarioTree tree_of(const std::optional<ScenarioText>& file, const ReadTable& read) {
+ScenarioTree tree_of(const std::optional<ScenarioText>& file, const FileReaders& read) {
     ScenarioTree tree;
-    tree.read_table = read ? read : read_table;
+    tree.read_table = read.table ? read.table : read_table;
+    tree.read_text = read.text ? read.text : [](const std::string& name) { return read_text(name); };
     if (!file) return tree;
     tree.settings = tree_of_toml(file->toml, file->name).or_throw();
     tree.file = file->name;
@@ -34,17 +29,7 @@ std::vector<NamedValue> values_of(const std::vector<Override>& overrides) {
 }  // namespace
 
 ScenarioText read_scenario_file(const std::filesystem::path& file) {
-    const auto fail = [&](const std::string& why) {
-        throw InputError(fmt::format("cannot read the scenario \"{}\": {}", file.string(), why));
-    };
-    std::error_code ignored;
-    if (std::filesystem::is_directory(file, ignored)) fail("it is a folder");
-    errno = 0;
-    std::ifstream in(file, std::ios::binary);
-    if (!in) fail(std::strerror(errno));
-    std::string toml{std::istreambuf_iterator<char>(in), {}};
-    if (in.bad()) fail(std::strerror(errno));
-    return {file.string(), std::move(toml)};
+    return {file.string(), read_text(file, "the scenario ").or_throw()};
 }
 
 bool names_problem(const std::vector<Override>& overrides) {
@@ -54,12 +39,12 @@ bool names_problem(const std::vector<Override>& overrides) {
 }
 
 Scenario make_scenario(const std::optional<ScenarioText>& file, const std::vector<Override>& overrides,
-                       std::optional<double> tolerance, const ReadTable& read) {
+                       std::optional<double> tolerance, const FileReaders& read) {
     return read_scenario(tree_of(file, read), values_of(overrides), tolerance).or_throw();
 }
 
 EnsembleScenario make_ensemble_scenario(const std::optional<ScenarioText>& file,
-                                        const std::vector<Override>& overrides, const ReadTable& read) {
+                                        const std::vector<Override>& overrides, const FileReaders& read) {
     return read_ensemble_scenario(tree_of(file, read), values_of(overrides)).or_throw();
 }
 

@@ -1,12 +1,10 @@
 #include "toml/tree.hpp"
 
+#include "text/number.hpp"
 #include "toml/key_depth.hpp"
 
 #include <fmt/format.h>
 #include <toml++/toml.h>
-#include <charconv>
-#include <cmath>
-#include <cstdlib>
 #include <optional>
 #include <string>
 
@@ -55,24 +53,6 @@ std::string one_line(std::string_view text) {
     return out;
 }
 
-// Everything that a C++ double can be read from, so also .5 and 1. and +2, which TOML does not know.
-std::optional<double> plain_number(std::string_view text) {
-    if (text.size() > 1 && text.front() == '+' && text[1] != '-') text.remove_prefix(1);
-    double number = 0;
-#if defined(__cpp_lib_to_chars)
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (error != std::errc() || end != text.data() + text.size()) return {};
-#else
-    // libc++ 19 has no from_chars of a double; other letters than these are no number to it either, but to strtod
-    if (text.empty() || text.find_first_not_of("0123456789.eE+-") != text.npos) return {};
-    const std::string digits(text);
-    char* end = nullptr;
-    number = std::strtod(digits.c_str(), &end);
-    if (*end != '\0' || !std::isfinite(number)) return {};
-#endif
-    return number;
-}
-
 }  // namespace
 
 Expected<Value::Table> tree_of_toml(std::string_view toml, std::string_view file_name) {
@@ -88,7 +68,7 @@ Expected<Value::Table> tree_of_toml(std::string_view toml, std::string_view file
 }
 
 Value value_of_option(const std::string& text) {
-    if (const auto number = plain_number(text)) return number_value(*number);
+    if (const auto number = number_in(text)) return number_value(*number);
     if (line_of_deep_key(text, deepest)) return text_value(text);
     try {
         const toml::table table = toml::parse("value = " + text);

@@ -24,7 +24,7 @@ cmake -S . -B build -G "$generator" -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_COMPI
     { cat "$work/configure.log"; fail "the archive could not be configured"; }
 # embedded files, the bundle of the viewer and the licences
 cmake --build build --target polhode-sbom >"$work/build.log" || { cat "$work/build.log"; fail "it could not be built"; }
-grep -q "\"version\": \"$version\"" build/generated/polhode.cdx.json || fail "another version in the bill of materials"
+grep -qE "\"version\" *: *\"$version\"" build/generated/polhode.cdx.json || fail "another version in the bill of materials"
 compiler=$1
 shift
 printf '#include <iostream>\n#include <polhode/version.hpp>\nint main() { std::cout << polhode::version; }\n' >version.cpp

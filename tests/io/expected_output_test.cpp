@@ -91,7 +91,7 @@ TEST(ExpectedOutput, IsRefusedIfItIsMoreThanTheDiskHas) {
               " left: take fewer samples"})
             EXPECT_NE(message.find(part), std::string::npos) << message;
     }
-    EXPECT_EQ(note_on_size({.samples = 10, .bytes = 9e8}, "."), std::nullopt);
+    EXPECT_EQ(note_on_size({.samples = 10, .bytes = 1.9e8}, "."), std::nullopt);
     EXPECT_EQ(note_on_size({.samples = 1e7, .bytes = 2.3e9}, "top"),
               "about 2.3 GB will be written into \"top\", 10 million samples; output.every takes fewer");
     EXPECT_EQ(byte_count(12), "12 bytes");

@@ -7,7 +7,7 @@ cmake_minimum_required(VERSION 3.25)
 
 # Each layer may include those before it. `base` is what belongs to no subject: errors, versions, texts, threads.
 set(library
-    base scalar so3 mechanics formula torque control step drift method catalogue simulate advise ensemble scenario
+    base exchange scalar so3 mechanics formula torque control step drift method catalogue simulate advise ensemble scenario
     everything)
 set(workbench assets io toml chart report formats reproduce studies)
 set(layers ${library} ${workbench} apps)

@@ -29,6 +29,7 @@ TEST_F(Help, EveryLevelHasHelpWithExamplesIn100Columns) {
                                                {"methods", "--help"},
                                                {"problems", "-h"},
                                                {"lab", "--help"},
+                                               {"show", "--help"},
                                                {"reproduce", "--help"}}) {
         const Outcome outcome = run(arguments);
         EXPECT_EQ(outcome.exit_code, 0);
@@ -55,6 +56,7 @@ TEST_F(Help, EveryOptionIsInTheHelp) {
                                "--sensitivity",
                                "--sensitivity-parameters",
                                "--certify-all",
+                               "--format",
                                "--gltf",
                                "--mesh",
                                "--hash",

@@ -25,14 +25,56 @@ TEST_F(RunCommand, SaysThatAStepIsTooLargeForAnything) {
     EXPECT_EQ(outcome.exit_code, 0);
     EXPECT_NE(outcome.err.find("says nothing about the motion"), std::string::npos) << outcome.err;
     const json large = outcome.json();
-    ASSERT_EQ(large["notes"].size(), 1U);
+    ASSERT_EQ(large["notes"].size(), 2U);
     EXPECT_NE(large["notes"][0].get<std::string>().find("says nothing about the motion"), std::string::npos);
+    EXPECT_NE(large["notes"][1].get<std::string>().find("turns the body by 100 radians"), std::string::npos);
     const json usual = run(with(slow_top, {"--json"})).json();
     EXPECT_TRUE(usual["notes"].empty());
     ASSERT_TRUE(usual.contains("error_first_part"));
     if (!usual["error_first_part"].is_null()) {  // which a very busy machine may bring about
         EXPECT_LT(usual["error_first_part"]["error"].get<double>(), 1e-2);
     }
+}
+
+TEST_F(RunCommand, WarnsOnceOfWhatIsProbablyNotMeant) {
+    const std::vector<std::string> turned =
+        with(slow_top, {"--set", "initial.rotation_vector=[0, 0, 45]", "--end", "1"});
+    const std::string says = "--set initial.rotation_vector: [0, 0, 45] is beyond a full turn in radians";
+    const auto times_in = [&](const std::string& text) {
+        int times = 0;
+        for (std::size_t at = text.find(says); at != text.npos; at = text.find(says, at + 1)) ++times;
+        return times;
+    };
+    std::vector<std::string> as_json = turned, quiet = turned;
+    as_json.emplace_back("--json");
+    quiet.emplace_back("--quiet");
+    EXPECT_NE(run(turned).out.find("--set initial.rotation_vector"), std::string::npos);
+    const Outcome object = run(as_json);
+    EXPECT_EQ(times_in(object.err), 1) << object.err;
+    EXPECT_EQ(times_in(object.out), 1);
+    ASSERT_EQ(object.json()["notes"].size(), 1U);
+    EXPECT_EQ(run(quiet).out + run(quiet).err, "");
+}
+
+TEST_F(RunCommand, WritesTheAttitudeInTheFormThatIsAskedFor) {
+    const std::vector<std::string> asked{"run", "--problem", "slow-top", "--end", "0.02", "--out", "result"};
+    const auto first_lines = [&](const std::vector<std::string>& more) {
+        std::vector<std::string> arguments = asked;
+        arguments.insert(arguments.end(), more.begin(), more.end());
+        EXPECT_EQ(run(arguments).exit_code, 0);
+        return lines(contents(folder / "result/trajectory.csv"));
+    };
+    const auto angles = first_lines({"--set", "output.attitude=euler-XYZ-deg", "--set",
+                                     "initial.degrees=true", "--set", "initial.rotation_vector=[30, 0, 0]"});
+    ASSERT_GE(angles.size(), 3U);
+    EXPECT_EQ(angles[0].find("time,euler_1_X_deg,euler_2_Y_deg,euler_3_Z_deg,momentum_x,"), 0U) << angles[0];
+    EXPECT_EQ(angles[1].find("# T,deg,deg,deg,I/T,"), 0U) << angles[1];
+    EXPECT_NEAR(std::stod(angles[2].substr(2)), 30, 1e-12) << angles[2];
+    EXPECT_EQ(first_lines({"--set", "output.attitude=matrix"})[0].find("time,rxx,rxy,rxz,ryx"), 0U);
+    EXPECT_EQ(first_lines({})[0].find("time,qx,qy,qz,qw,"), 0U);
+    const Outcome wrong = run({"run", "--problem", "slow-top", "--set", "output.attitude=euler-zz"});
+    EXPECT_EQ(wrong.exit_code, 2);
+    EXPECT_NE(wrong.err.find("got \"euler-zz\""), std::string::npos) << wrong.err;
 }
 
 TEST_F(RunCommand, JsonHasEveryKey) {

@@ -90,10 +90,10 @@ const std::vector<Case>& cases() {
         {"[body]\ninertia = [2, 3, 4.5]\n[initial]\nangular_velocity = [0, 0, 11]\n[torque]\nmodel = \"heavy-top\"\n"
          "weight_moment = 20\n[integrate]\nmethod = \"taylor-20\"\nend = 1\n"},
         // files that grow large
-        {body + "[initial]\n" + slow + "[integrate]\nstep = 1e-3\nend = 2000\n",
+        {body + "[initial]\n" + slow + "[integrate]\nstep = 1e-3\nend = 2000\n[output]\nevery = 1\n",
          " MB will be written into \"out\", 2 million samples", "output.every takes fewer"},
         {body + "[initial]\n" + slow + "[integrate]\nstep = 1e-3\nend = 2000\n[output]\nevery = 100\n"},
-        {body + "[initial]\n" + slow + "[integrate]\nstep = 1e-3\nend = 500\n"},
+        {body + "[initial]\n" + slow + "[integrate]\nstep = 1e-3\nend = 500\n[output]\nevery = 1\n"},
         // bodies that are all the same
         {many, "all 100 bodies are the same, since nothing is drawn", "distribution = \"uniform\""},
         {many + "[ensemble.attitude]\ndistribution = \"normal\"\nsigma = 0\n", "all 100 bodies are the same",

@@ -17,6 +17,9 @@ export function shortNumber(x: number): string {
   return size > 0 && (size < 1e-3 || size >= 1e6) ? rounded.toExponential() : String(rounded);
 }
 const list = (v: readonly number[]) => `[${v.join(", ")}]`;
+/// Of angles or rates at the start, with their unit where numbers would count as degrees.
+const measured = (toml: string, v: readonly number[], unit: string) =>
+  valueOf(toml, "initial", "degrees") === "true" ? `[${v.map(x => `"${x} ${unit}"`).join(", ")}]` : list(v);
 
 function rotationVector([x, y, z, w]: readonly number[]): number[] {
   const s = Math.hypot(x, y, z), angle = 2 * Math.atan2(s, w), k = s > 0 ? angle / s : 2;
@@ -55,9 +58,9 @@ export class Fields {
     this.inertia = this.group("Moments of inertia", ["I₁", "I₂", "I₃"], v => t => withValue(t, "body", "inertia", list(v)));
     this.element.append(this.inertiaNote);
     this.attitude = this.group("Attitude at the start: rotation vector, radians", ["x", "y", "z"],
-      v => t => withValue(t, "initial", "rotation_vector", list(v), ["quaternion", "matrix"]));
+      v => t => withValue(t, "initial", "rotation_vector", measured(t, v, "rad"), ["euler", "quaternion", "quaternion_wxyz", "matrix"]));
     this.rate = this.group("Angular velocity at the start, in the body", ["ω₁", "ω₂", "ω₃"],
-      v => t => withValue(t, "initial", "angular_velocity", list(v), ["momentum", "space_momentum", "space_angular_velocity"]));
+      v => t => withValue(t, "initial", "angular_velocity", measured(t, v, "rad/s"), ["momentum", "space_momentum", "space_angular_velocity"]));
     const set = make("fieldset"), label = make("label", {}, "model ");
     label.append(this.torque);
     set.append(make("legend", {}, "Torque"), label);

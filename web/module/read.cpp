@@ -47,6 +47,9 @@ ScenarioTree tree_of(std::string_view toml) {
         tree.settings = tree_of_toml(toml, name).or_throw();
         tree.file = name;
     }
+    tree.read_text = [](const std::string& file) -> Expected<std::string> {
+        return input_error(fmt::format("cannot read \"{}\": the module has no files", file));
+    };
     tree.read_table = [](const std::string& file, std::size_t) -> Expected<std::vector<double>> {
         return input_error(fmt::format(
             "cannot read \"{}\": the module has no files; write the rows into the scenario", file));

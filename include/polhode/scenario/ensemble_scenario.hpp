@@ -16,6 +16,7 @@ struct EnsembleScenario {
     EnsembleSetup setup;
     std::vector<std::string> changed = {};   ///< as in Scenario
     std::vector<std::string> warnings = {};  ///< as in Scenario
+    Exchange exchange = {};                  ///< [exchange]
     EnsemblePlan plan = {};
     /// With ensemble.tolerance: what is to be chosen before the run, since the plan has neither method nor steps; and,
     /// for what is written, what has been chosen.

@@ -1,6 +1,7 @@
 /// From a tree of settings to a problem and a plan. Touches no file and throws no exception.
 #pragma once
 
+#include "polhode/exchange/exchange.hpp"
 #include "polhode/expected.hpp"
 #include "polhode/mechanics/attitude_form.hpp"
 #include "polhode/scenario/value.hpp"
@@ -18,12 +19,16 @@ namespace polhode {
 /// Reads the rows of a table, each of so many numbers, one after the other; an Error names the file.
 using ReadTable = std::function<Expected<std::vector<double>>(const std::string& file, std::size_t columns)>;
 
+/// Reads a whole file; an Error names it.
+using ReadText = std::function<Expected<std::string>(const std::string& file)>;
+
 struct ScenarioTree {
     Value::Table settings = {};
     /// That of a file, "tops/slow.toml": messages about what is missing begin with it, the problem is called
     /// "slow", and files that the scenario names lie in "tops". May be empty.
     std::string file = {};
     ReadTable read_table = {};  ///< needed for torques that are files
+    ReadText read_text = {};    ///< and for attitudes that are
 
     /// A file that the scenario names lies beside it.
     std::string beside(const std::string& name) const {
@@ -47,6 +52,7 @@ struct Scenario {
     bool names_samples = false;              ///< the settings say when to take samples
     FormatNames formats = {};                ///< output.format
     AttitudeForm attitude = {};              ///< output.attitude: how files have it
+    Exchange exchange = {};                  ///< [exchange]: what files for other programs say
     std::vector<std::string> warnings = {};  ///< what is probably not meant, a sentence each with the remedy
 };
 

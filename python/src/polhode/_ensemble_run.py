@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import os
 from types import SimpleNamespace
 from typing import Any
 
@@ -11,6 +12,7 @@ import numpy as np
 from . import _core
 from ._arrays import count as count_of
 from ._arrays import positive, shown, text
+from ._arrow import arrow_table, write_parquet
 from ._files import read_table
 from ._optional import optional_package
 from ._state import rotation_of
@@ -189,12 +191,26 @@ class EnsembleResult:
         return Rows({"quantity": name, **{key: numbers[-1].item() for key, numbers in columns.items()}}
                     for name, columns in self.statistics.items())
 
-    def to_pandas(self) -> Any:
-        """The statistics over the time, with a column for each number."""
+    def _columns(self) -> dict[str, Any]:
         columns: dict[str, Any] = {"t": self.t, "bodies": self.counted}
         for quantity, numbers in self.statistics.items():
             columns.update({f"{quantity}_{name}": values for name, values in numbers.items()})
-        return optional_package("pandas", "to_pandas").DataFrame(columns)
+        return columns
+
+    def to_pandas(self) -> Any:
+        """The statistics over the time, with a column for each number."""
+        return optional_package("pandas", "to_pandas").DataFrame(self._columns())
+
+    def to_arrow(self) -> Any:
+        """The statistics over the time as a table of Arrow (pyarrow), with the columns of `to_pandas`."""
+        return arrow_table(self._columns(), self._arrow_facts())
+
+    def to_parquet(self, file: str | os.PathLike[str]) -> None:
+        """Writes the statistics, with the columns of `to_pandas`, to a file of Parquet (pyarrow)."""
+        write_parquet(file, self._columns(), self._arrow_facts())
+
+    def _arrow_facts(self) -> dict[str, Any]:
+        return {"method": self.method, "step": self.step, "count": self.count, "seed": self.seed}
 
     def to_xarray(self) -> Any:
         """The statistics over the time as a Dataset, a variable for each quantity."""

@@ -42,6 +42,15 @@ def read_table(file: str, columns: int) -> np.ndarray:
     return np.ascontiguousarray(rows, dtype=np.float64).reshape(-1)
 
 
+def read_text(file: str) -> str:
+    """A whole file; bytes that are no ASCII are kept as they are for messages."""
+    try:
+        with open(file, encoding="utf-8", errors="replace", newline="") as opened:
+            return opened.read()
+    except OSError as error:
+        raise ValueError(f"cannot read \"{file}\": {error.strerror or error}") from None
+
+
 def _read_csv(file: str) -> np.ndarray:
     with open(file, encoding="utf-8") as opened:
         lines = [line for line in opened if line.strip() and not line.lstrip().startswith("#")]

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import html
+import os
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from . import _core
 from ._arrays import times as times_of
+from ._arrow import arrow_table, write_parquet
 from ._checkpoint import make_kept
 from ._optional import optional_package
 from ._run import RunSpec
@@ -255,9 +258,7 @@ class Result:
 
         return view_of_result(self, t_span, axis, picture=picture, shape=shape, autoplay=autoplay)
 
-    def to_pandas(self) -> Any:
-        """The samples as a DataFrame, with a column for each number."""
-        pandas = optional_package("pandas", "to_pandas")
+    def _columns(self) -> dict[str, Any]:
         columns = {"t": self.t}
         for name, letters in (("attitude", "xyzw"), ("momentum", "xyz"), ("angular_velocity", "xyz")):
             columns.update({f"{name}_{letter}": getattr(self, name)[:, i] for i, letter in enumerate(letters)})
@@ -265,7 +266,22 @@ class Result:
         if self.wheel_momentum is not None and self.control is not None:
             columns.update({f"wheel_momentum_{name}": self.wheel_momentum[:, i]
                             for i, name in enumerate(self.control.wheels)})
-        return pandas.DataFrame(columns)
+        return columns
+
+    def to_pandas(self) -> Any:
+        """The samples as a DataFrame, with a column for each number."""
+        return optional_package("pandas", "to_pandas").DataFrame(self._columns())
+
+    def to_arrow(self) -> Any:
+        """The samples as a table of Arrow (pyarrow), with the columns of `to_pandas`."""
+        return arrow_table(self._columns(), self._arrow_facts())
+
+    def to_parquet(self, file: str | os.PathLike[str]) -> None:
+        """Writes the samples, with the columns of `to_pandas`, to a file of Parquet (pyarrow)."""
+        write_parquet(file, self._columns(), self._arrow_facts())
+
+    def _arrow_facts(self) -> dict[str, Any]:
+        return {"method": self.method, "step": self.step, "steps": self.steps, "nfev": self.nfev}
 
     def to_xarray(self) -> Any:
         """The samples as a Dataset over t, with the components as a dimension."""
@@ -280,6 +296,21 @@ class Result:
             coordinates["wheel"] = self.control.wheels
         facts = {"method": self.method, "step": self.step, "steps": self.steps, "nfev": self.nfev}
         return xarray.Dataset(variables, coordinates, attrs=facts)
+
+    def write_aem(self, path: str | os.PathLike[str], **exchange: Any) -> None:
+        """Write the attitudes as an ephemeris of the CCSDS (AEM), which tools of spaceflight read.
+
+        Parameters
+        ----------
+        path : path
+            Of the file, such as "top.aem".
+        **exchange
+            The keys of ``[exchange]`` in a scenario: epoch="2027-01-01T00:00:00", object_name, object_id,
+            reference_frame, body_frame, time_system, originator, creation_date, aem_version.
+        """
+        text = _core.aem(exchange, self.t, self.attitude)
+        with open(path, "w", encoding="ascii", newline="\n") as out:
+            out.write(text)
 
     def plot(self, *, figure: Any = None) -> Any:
         """Angular velocity, attitude, energy and errors over the time (Matplotlib).
