@@ -247,7 +247,7 @@ else()
     add_test(NAME python/package
              COMMAND ${PROJECT_SOURCE_DIR}/scripts/python-tests $<TARGET_FILE:polhode> ${PROJECT_BINARY_DIR}/python)
     # the longest by far, hence begun first
-    set_tests_properties(python/package PROPERTIES LABELS python SKIP_RETURN_CODE 77 TIMEOUT 1800 COST 1000
+    set_tests_properties(python/package PROPERTIES LABELS python SKIP_RETURN_CODE 77 TIMEOUT 3600 COST 1000
         ENVIRONMENT "CXX=${CMAKE_CXX_COMPILER}")
 endif()
 

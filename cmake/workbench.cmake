@@ -13,10 +13,10 @@ endif()
 add_library(polhode_workbench STATIC ${workbench_sources} ${polhode_assets_source})
 set_target_properties(polhode_workbench PROPERTIES
     POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
-# Studies of one paper name their steps and errors alike: they stay files of their own (POLHODE_UNITY).
-set(studies ${workbench_sources})
-list(FILTER studies INCLUDE REGEX "/studies/")
-set_source_files_properties(${studies} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+# Studies of one paper name their steps and errors alike, and formats what they do: files of their own (POLHODE_UNITY).
+set(alike ${workbench_sources})
+list(FILTER alike INCLUDE REGEX "/(studies|src/formats)/")
+set_source_files_properties(${alike} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 # studies/**.hpp, and polhode/assets.hpp of the build tree.
 target_include_directories(polhode_workbench PUBLIC ${PROJECT_SOURCE_DIR}/studies ${generated}/private)
 # toml++'s target brings TOML_HEADER_ONLY=0 and the compiled library.

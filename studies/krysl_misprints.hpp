@@ -57,4 +57,31 @@ struct PrintedAdjoint : core::WithoutMemory {
     }
 };
 
+/// Krysl (2005), the momentum of the midpoint without exp(−Ψ/2): IΨ/h = Π₀ + (h/2) exp(Ψ/2) T of the midpoint; the rest is
+/// the implicit midpoint-Lie rule, Π₁ = exp(−Ψ)Π₀ + h exp(−Ψ/2) T.
+struct PrintedMidpointMomentum : core::WithoutMemory {
+    template <class Real, class Model>
+    Status step(System<Real, Model>& system, core::State<Real>& state, NoMemory&, const Real& t,
+                const Real& h) const {
+        const auto torque = [&]<class Scalar>(const Vector3<Scalar>& w) {
+            const Quaternion<Scalar> middle =
+                Quaternion<Scalar>(state.attitude) * core::exp(Scalar(h / 2) * w);
+            return system.torque(Scalar(t + h / 2), middle, w);
+        };
+        Vector3<Real> omega = system.inertia.solve(state.momentum);
+        const auto residual = [&]<class Scalar>(const Vector3<Scalar>& w) {
+            const Vector3<Scalar> push = to_space(core::exp(Scalar(h / 2) * w), torque(w));
+            return w
+                 - Inertia<Scalar>(system.inertia)
+                       .solve(Vector3<Scalar>(state.momentum) + Scalar(h / 2) * push);
+        };
+        const Status status = core::newton(residual, omega);
+        const Vector3<Real> push = torque(omega);
+        const Quaternion<Real> half = core::exp(h / 2 * omega);
+        state.attitude = renormalised(state.attitude * half * half);
+        state.momentum = to_body(half * half, state.momentum) + h * to_body(half, push);
+        return status;
+    }
+};
+
 }  // namespace polhode::reproduce::krysl

@@ -303,7 +303,7 @@ void add_run(CLI::App& app, Action& action) {
         "Also motion.gltf, the turning body for 3-D programs");
     command
         ->add_option("--mesh", options->mesh,
-                     "Shape of the body in report and motion.gltf, a file of Wavefront OBJ or glTF")
+                     "Shape of the body in report and motion.gltf, a file of OBJ or glTF")
         ->option_text("FILE");
     add_checkpoint(*command, options);
     command->add_flag("--certify-all", options->certify_all,

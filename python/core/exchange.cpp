@@ -22,7 +22,8 @@ std::string aem_of(const nb::dict& settings, const Times& times, const Attitudes
     scenario["exchange"] = settings;
     const Exchange exchange = read_scenario({tree_of(scenario, "")}).or_throw().exchange;
     std::vector<Eigen::Quaterniond> quaternions(attitudes.shape(0));
-    for (std::size_t k = 0; k < quaternions.size(); ++k) quaternions[k] = attitude_of(attitudes.data() + 4 * k);
+    for (std::size_t k = 0; k < quaternions.size(); ++k)
+        quaternions[k] = attitude_of(attitudes.data() + 4 * k);
     return aem(exchange, numbers_of(times), quaternions).or_throw();
 }
 

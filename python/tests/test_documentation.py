@@ -3,6 +3,7 @@
 import doctest
 import importlib
 import importlib.util
+import inspect
 import pkgutil
 import re
 
@@ -38,6 +39,16 @@ def test_the_example_of_the_readme_prints_what_it_says(capsys):
     exec(compile(block, "README.md", "exec"), {})
     said = [re.sub(", which .*", "", comment) for comment in re.findall(r"^print\(.*\) +# (.*)$", block, re.M)]
     assert capsys.readouterr().out.splitlines() == said and len(said) == 3
+
+
+def test_everything_public_has_a_docstring():
+    for name in polhode.__all__:
+        thing = getattr(polhode, name)
+        assert inspect.getdoc(thing), name
+        members = vars(thing).items() if inspect.isclass(thing) else ()
+        for member, value in members:
+            if not member.startswith("_") and (callable(value) or isinstance(value, (property, classmethod, staticmethod))):
+                assert inspect.getdoc(value), f"{name}.{member}"
 
 
 @pytest.mark.parametrize("name", [module.name for module in pkgutil.iter_modules(polhode.__path__)])

@@ -80,6 +80,22 @@ def test_low_level_callables_with_data(body, leaning, compiled):
     assert np.abs(r.attitude - model.attitude).max() < 1e-12
 
 
+def test_functions_that_numba_has_compiled(body, leaning):
+    numba = pytest.importorskip("numba")
+    pointer = numba.types.CPointer(numba.float64)
+
+    @numba.cfunc(numba.void(numba.float64, pointer, pointer, pointer))
+    def damped_top(t, q, w, torque):
+        torque[0] = 40 * (q[1] * q[2] + q[3] * q[0]) - 0.1 * w[0]
+        torque[1] = -40 * (q[0] * q[2] - q[3] * q[1]) - 0.1 * w[1]
+        torque[2] = -0.1 * w[2]
+
+    model = polhode.HeavyTop(weight_moment=20) + polhode.Damping(coefficient=0.1)
+    expected = polhode.solve(body, model, leaning, (0, 2), "se4-rkn", 0.005)
+    r = polhode.solve(body, damped_top, leaning, (0, 2), "se4-rkn", 0.005)
+    assert np.abs(r.attitude - expected.attitude).max() < 1e-9 and r.nfev > 0
+
+
 def test_a_compiled_function_of_the_angular_velocity(body, leaning, compiled):
     model = polhode.HeavyTop(weight_moment=20) + polhode.Damping(coefficient=0.1)
     expected = polhode.solve(body, model, leaning, (0, 2), "se4-rkn", 0.005)

@@ -98,6 +98,10 @@ def test_a_jump_that_is_not_stated():
     torque.calls = 0
     r = polhode.solve(BODY, polhode.PythonTorque(torque, breakpoints=[2]), STATE, (0, 5), tolerance=1e-9)
     assert r.certificate.error <= 1e-9
+    with pytest.raises(RuntimeError, match="breakpoints="):
+        polhode.advise(BODY, thruster, STATE, (0, 5), tolerance=1e-9)
+    certificate = polhode.solve(BODY, thruster, STATE, (0, 5), "se4-rkn", 0.01).certificate
+    assert certificate.error is None and "breakpoints=" in certificate.error_by
     # what can be had without is still given
     assert polhode.solve(BODY, thruster, STATE, (0, 5), tolerance=1e-2).error_estimate <= 1e-2
 

@@ -170,12 +170,7 @@ Expected<Choice> try_choose(const Problem& problem, const Tolerance& tolerance) 
     if (*by_pairs) return **by_pairs;
     const Expected<Yardstick> followed = Yardstick::along(problem, end, tolerance.error, tolerance.go_on);
     if (!followed && followed.error().field == "tolerance")
-        return out_of_reach(
-            tolerance.error,
-            jump ? fmt::format("the torque jumps at {:.9g} after the start of the run; state such times "
-                               "as its breakpoints (breakpoints= of PythonTorque)",
-                               *jump)
-                 : followed.error().message);
+        return out_of_reach(tolerance.error, followed.error().message);
     if (!followed) return followed.error();
     Yardstick yardstick = *followed;
     yardstick.look_between_steps(wanted->sampling, tolerance.events);

@@ -1,5 +1,6 @@
 #include "advise/yardstick.hpp"
 
+#include "advise/unstated_jump.hpp"
 #include "polhode/mechanics/attitude_distance.hpp"
 #include "polhode/mechanics/eigen.hpp"
 #include "polhode/mechanics/rotor_of.hpp"
@@ -192,10 +193,17 @@ std::optional<Error> Yardstick::refine(double tolerance) {
     };
     for (int halving = 0; agreed < 2; ++halving) {
         if (halving == most_halvings || is_hopeless(halving)) {
-            Error never = run_error(fmt::format(
-                "two runs of se8-kl at halved steps still differ by {:.1e}; the torque may jump, at times that are not "
-                "among its breakpoints or with the state, or the motion be chaotic",
-                difference));
+            const std::optional<double> jump = unstated_jump(problem_, end_);
+            Error never = run_error(
+                jump
+                    ? fmt::format(
+                          "the torque jumps at {:.9g} after the start of the run; state such times as its "
+                          "breakpoints (breakpoints= of PythonTorque)",
+                          *jump)
+                    : fmt::format(
+                          "two runs of se8-kl at halved steps still differ by {:.1e}; the torque may jump, at "
+                          "times that are not among its breakpoints or with the state, or the motion be chaotic",
+                          difference));
             never.field = "tolerance";
             return never;
         }

@@ -26,7 +26,8 @@ inline Claim in_range(const std::string& id, const std::string& what, const std:
     return {.id = id,
             .what = what,
             .published = published,
-            .criterion = fmt::format("between {:.8g} and {:.8g}", low, high),
+            .criterion = std::isinf(high) ? fmt::format("at least {:.8g}", low)
+                                          : fmt::format("between {:.8g} and {:.8g}", low, high),
             .examine = [=](Lab& lab) -> Finding {
                 const double ours = compute(lab);
                 return {fmt::format("{:.6g}", ours), lies_between(low, ours, high)};
@@ -60,6 +61,11 @@ inline double steps(Lab& lab, const std::string& method, double T, double epsilo
     return N == 0 ? INFINITY : static_cast<double>(N);
 }
 
+/// E − E₀ after N steps.
+inline double gained(Lab& lab, const std::string& method, double h, long N) {
+    return energy_after(lab, method, h, N) - start_energy;
+}
+
 /// log₂ of what halving the step does to the error.
 inline double order(Lab& lab, const std::string& method, double T, long N) {
     return std::log2(error_of(lab, method, T, N) / error_of(lab, method, T, 2 * N));
@@ -69,8 +75,11 @@ std::vector<Claim> problem_data();
 std::vector<Claim> claims_of_energy();
 std::vector<Claim> claims_of_order();
 std::vector<Claim> claims_of_efficiency();
+std::vector<Claim> claims_of_groups();
+std::vector<Claim> claims_of_use();
 std::string order_table(Lab& lab);  ///< for docs/energy-projection.md
 Claim own_kernels();                ///< of Figure 3
 Claim lie_group_costs();            ///< beside it
+Claim lie_group_work();             ///< the same with the steps that an accuracy takes
 
 }  // namespace polhode::reproduce::buss

@@ -83,9 +83,11 @@ Claim groups_by_order() {
                        c = range({"2nd order", "False 3rd order", augmented, "McLachlan-Reich 1-2-3", mr231,
                                   "Runge-Kutta", "abm4-naive"}),
                        d = range({"1st order"});
+            const std::string first =
+                std::isinf(d.first) ? "more than 163840" : fmt::format("{:.0f}", d.first);
             return {
-                fmt::format("A {:.0f} to {:.0f}, B {:.0f}, C {:.0f} to {:.0f}, D more than 163840", a.first,
-                            a.second, b.first, c.first, c.second),
+                fmt::format("A {:.0f} to {:.0f}, B {:.0f}, C {:.0f} to {:.0f}, D {}", a.first, a.second,
+                            b.first, c.first, c.second, first),
                 measured(a.second) < b.first && measured(b.second) < c.first && measured(c.second) < d.first};
         }};
 }

@@ -3,10 +3,13 @@
 #include "polhode/method/product_integral.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <Eigen/Dense>
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
+#include <numeric>
 
 namespace polhode::reproduce::buss {
 
@@ -124,10 +127,127 @@ Claim general_groups() {
         .quick = true};
 }
 
+// --- how many terms ------------------------------------------------------------------------------------------------
+
+/// A polynomial in letters that do not commute, W, W', W'', … being the letters 0, 1, 2, …: words and coefficients.
+struct Polynomial {
+    std::map<std::vector<int>, double> words;
+
+    void add(const std::vector<int>& word, double coefficient) { words[word] += coefficient; }
+
+    friend Polynomial operator+(Polynomial a, const Polynomial& b) {
+        for (const auto& [word, c] : b.words) a.add(word, c);
+        return a;
+    }
+    friend Polynomial operator*(double s, Polynomial a) {
+        for (auto& [word, c] : a.words) c *= s;
+        return a;
+    }
+};
+
+Polynomial commutator(const Polynomial& a, const Polynomial& b) {
+    Polynomial out;
+    for (const auto& [left, l] : a.words)
+        for (const auto& [right, r] : b.words) {
+            std::vector<int> both = left;
+            both.insert(both.end(), right.begin(), right.end());
+            out.add(both, l * r);
+            std::ranges::copy(left, std::ranges::copy(right, both.begin()).out);
+            out.add(both, -l * r);
+        }
+    return out;
+}
+
+/// Smaller than each of its proper ends.
+bool is_lyndon(const std::vector<int>& word) {
+    for (std::size_t i = 1; i < word.size(); ++i)
+        if (!std::ranges::lexicographical_compare(word.begin(), word.end(),
+                                                  word.begin() + static_cast<long>(i), word.end()))
+            return false;
+    return true;
+}
+
+/// The basis element of a Lyndon word: nested brackets, split at the longest proper end that is one. Its smallest word is
+/// the word itself, with the coefficient 1.
+Polynomial basis_element(const std::vector<int>& word) {
+    if (word.size() == 1) return {{{word, 1.0}}};
+    auto cut = word.begin() + 1;
+    while (!is_lyndon({cut, word.end()})) ++cut;
+    return commutator(basis_element({word.begin(), cut}), basis_element({cut, word.end()}));
+}
+
+/// How many elements of the basis of Lyndon words a polynomial of brackets is made of.
+int terms(Polynomial p) {
+    int count = 0;
+    for (;;) {
+        std::erase_if(p.words, [](const auto& entry) { return std::abs(entry.second) < 1e-12; });
+        if (p.words.empty()) return count;
+        const auto [word, c] = *p.words.begin();
+        p = p + (-c) * basis_element(word);
+        p.words.erase(word);
+        ++count;
+    }
+}
+
+/// All brackets of total degree n, W⁽ᵏ⁾ counting as k + 1: the dimension (1/n) Σ μ(n/d) (2ᵈ − 1) of that part of the free
+/// Lie algebra (Witt).
+int brackets_of_degree(int n) {
+    const auto moebius = [](int m) {
+        int sign = 1;
+        for (int p = 2; m > 1; ++p)
+            if (m % p == 0) {
+                m /= p;
+                if (m % p == 0) return 0;
+                sign = -sign;
+            }
+        return sign;
+    };
+    int sum = 0;
+    for (int d = 1; d <= n; ++d)
+        if (n % d == 0) sum += moebius(n / d) * ((1 << d) - 1);
+    return sum / n;
+}
+
+Claim growth() {
+    return {
+        .id = "growth",
+        .what =
+            "the number of terms apparently grows exponentially with the degree; the only cases where a term was unexpectedly "
+            "dropped are those of fourth and of sixth order",
+        .published = "1, 1, 2, 2, 6, 8 terms; exponentially",
+        .criterion =
+            "in a basis of brackets the terms are 1, 1, 2, 2, 6, 8, one less than all there are in the fourth and the sixth "
+            "place only; from the fifth to the tenth every two degrees multiply them by 2.2 at least",
+        .examine = [](Lab& lab) -> Finding {
+            constexpr int degrees = 10;
+            const Values counts = lab.values("buss2001 terms of the product integral", []() -> Values {
+                std::vector<Polynomial> W;
+                for (int k = 0; k < degrees; ++k) W.push_back({{{{k}, 1.0}}});
+                Values out;
+                for (const Polynomial& y : product_integral_series<double>(W, commutator))
+                    out.push_back(terms(y));
+                return out;
+            });
+            std::vector<int> all;
+            for (int n = 1; n <= degrees; ++n) all.push_back(brackets_of_degree(n));
+            const auto dropped = [&](std::size_t n) { return all[n - 1] - static_cast<int>(counts[n - 1]); };
+            double slowest = INFINITY;
+            for (std::size_t n = 7; n <= degrees; ++n)
+                slowest = std::min(slowest, counts[n - 1] / counts[n - 3]);
+            Check as_printed = true;
+            for (std::size_t n = 1; n <= 6; ++n)
+                as_printed = as_printed && dropped(n) == (n == 4 || n == 6 ? 1 : 0);
+            return {fmt::format("{} of {}", fmt::join(counts, ", "), fmt::join(all, ", ")),
+                    as_printed && measured(slowest) > 2.2};
+        },
+        .quick = true};
+}
+
 }  // namespace
 
 Figure section5() {
-    return {"section5", "Higher-order methods over Lie algebras", {printed_terms(), general_groups()}};
+    return {
+        "section5", "Higher-order methods over Lie algebras", {printed_terms(), general_groups(), growth()}};
 }
 
 }  // namespace polhode::reproduce::buss

@@ -72,14 +72,21 @@ std::unique_ptr<Stepper> stepper_of(std::string name) {
     return std::make_unique<core::ProjectedStepper<double>>(plain_stepper(name), free_prism);
 }
 
-void advance(const Lab& lab, Stepper& stepper, core::State<double>& state, double h, long steps) {
+/// The number of steps taken, which is smaller if one of them failed.
+long march(const Lab& lab, Stepper& stepper, core::State<double>& state, double h, long steps) {
     constexpr long piece = 1'000'000;  // a tenth of a second
     for (long first = 0; first < steps; first += piece) {
         lab.check();
         const long count = std::min(piece, steps - first);
-        const auto [done, status] = stepper.march(state, {0, h}, first, count);
-        if (done != count) throw RunError(fmt::format("a step failed after {} of {}", first + done, steps));
+        const long done = stepper.march(state, {0, h}, first, count).first;
+        if (done != count) return first + done;
     }
+    return steps;
+}
+
+void advance(const Lab& lab, Stepper& stepper, core::State<double>& state, double h, long steps) {
+    const long done = march(lab, stepper, state, h, steps);
+    if (done != steps) throw RunError(fmt::format("a step failed after {} of {}", done, steps));
 }
 
 /// By the exact motion, in one step and in long double: the error there is some 1e-16.
@@ -117,8 +124,8 @@ long steps_for_accuracy(Lab& lab, const std::string& name, double T, double epsi
         const auto good = [&](long N) {
             const auto stepper = stepper_of(name);
             core::State<double> state = first_state<double>();
-            advance(lab, *stepper, state, T / static_cast<double>(N), N);
-            return attitude_angle(truth, state.attitude) < epsilon;
+            return march(lab, *stepper, state, T / static_cast<double>(N), N) == N
+                && attitude_angle(truth, state.attitude) < epsilon;
         };
         long fails = 0, passes = 1;
         while (!good(passes)) {

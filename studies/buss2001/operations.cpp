@@ -119,4 +119,38 @@ Claim lie_group_costs() {
         .quick = true};
 }
 
+Claim lie_group_work() {
+    return {
+        .id = "lie-group-work",
+        .what =
+            "the Runge–Kutta algorithms on Lie groups have not been tried for rigid body rotations; the comparisons with them "
+            "are speculative",
+        .published = "not tried",
+        .criterion =
+            "none: nothing is claimed. Shown are steps for 10⁻⁶ at T = 4 times the arithmetic of a step, relative to the "
+            "paper's fourth-order method, of rkmk-rk4, cg4 and, later, cf4, and of the standard Runge–Kutta method for 10⁻³",
+        .examine = [](Lab& lab) -> Finding {
+            const double own = of_method<core::Buss<core::buss::Fourth>>(),
+                         unit = own * steps(lab, "buss4", 4, 1e-6);
+            const auto work = [&](const char* m, double arithmetic) {
+                return arithmetic * steps(lab, m, 4, 1e-6) / unit;
+            };
+            const double munthe_kaas = work("rkmk-rk4", counted(munthe_kaas_step)),
+                         crouch_grossman =
+                             work("cg4", of_method(core::CommutatorFree(commutator_free::cg4(), 4))),
+                         commutator_free =
+                             work("cf4", of_method(core::CommutatorFree(commutator_free::cf4(), 4))),
+                         standard = of_method<core::NaiveRungeKutta>() * steps(lab, "Runge-Kutta", 4, 1e-3)
+                                  / (own * steps(lab, "buss4", 4, 1e-3));
+            return {fmt::format("rkmk-rk4 {:.1f}, cg4 {:.1f}, cf4 {:.1f}; standard {:.0f} for 10⁻³",
+                                munthe_kaas, crouch_grossman, commutator_free, standard),
+                    false, measured(std::min({munthe_kaas, crouch_grossman, commutator_free})) > 1.3};
+        },
+        .expected = Verdict::remark,
+        .why =
+            "They are of fourth order, so much better than the standard method. They take about as many steps as the paper's "
+            "fourth-order method, each of several times its arithmetic.",
+        .quick = true};
+}
+
 }  // namespace polhode::reproduce::buss

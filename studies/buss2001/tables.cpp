@@ -150,6 +150,7 @@ Figure figure3() {
          {"Symplectic 4th order", with, "2.61", Verdict::differs, misfit}});
     figure.claims.push_back(own_kernels());
     figure.claims.push_back(lie_group_costs());
+    figure.claims.push_back(lie_group_work());
     return figure;
 }
 

@@ -14,10 +14,6 @@ namespace {
 constexpr std::array<std::pair<double, long>, 3> columns{
     {{0.001, 400'000}, {0.002, 200'000}, {0.004, 100'000}}};
 
-double gained(Lab& lab, const std::string& method, double h, long N) {
-    return energy_after(lab, method, h, N) - start_energy;
-}
-
 std::string signed_gains(Lab& lab, const std::string& method) {
     std::string text;
     for (const auto& [h, N] : columns)
@@ -278,8 +274,8 @@ Figure two_hundred_million_steps() {
 Figure sentences() {
     Figure figure{"text", "Claims of the text", {}};
     figure.table = order_table;
-    for (std::vector<Claim> part :
-         {problem_data(), claims_of_energy(), claims_of_order(), claims_of_efficiency()})
+    for (std::vector<Claim> part : {problem_data(), claims_of_energy(), claims_of_order(),
+                                    claims_of_efficiency(), claims_of_groups(), claims_of_use()})
         std::ranges::move(part, std::back_inserter(figure.claims));
     return figure;
 }

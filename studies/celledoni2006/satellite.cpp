@@ -44,6 +44,18 @@ Claim better_energy(double step, const std::string& published, double times) {
             .quick = true};
 }
 
+Claim energy_is_kept() {
+    return {.id = "preserved",
+            .what = "in the test problem of the satellite the energy is preserved",
+            .published = "preserved",
+            .criterion = "max |ΔH/H₀| below 1e-11 on [0, 20] in an accurate run (se8-kl, h = 0.0025)",
+            .examine = [](Lab& lab) -> Finding {
+                const double off = conservation(lab, {"satellite", "se8-kl", 0.0025, 20}).largest_relative();
+                return {fmt::format("{:.0e}", off), measured(off) < 1e-11};
+            },
+            .quick = true};
+}
+
 std::function<Plots(Lab&)> draw_runs(double step) {
     return [=](Lab& lab) {
         Plots plots;
@@ -57,6 +69,7 @@ std::function<Plots(Lab&)> draw_runs(double step) {
 Figure fig7() {
     Figure figure{.id = "fig7", .title = "satellite on [0, 400], h = 0.1", .claims = {}};
     figure.claims = {
+        energy_is_kept(),
         better_energy(0.1, "much better", 100),
         {.id = "sej4-best",
          .what = "SEJ4 gives the best results: the path of Qe₃",

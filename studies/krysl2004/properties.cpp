@@ -227,8 +227,9 @@ Claim best_to_date() {
                                  one = errors(lab, {c.problem, "kdk-liemid", c.step});
                     const double r = a.attitude / s.attitude, p = a.momentum / s.momentum;
                     const double rm = a.attitude / mr.attitude, pm = a.momentum / mr.momentum;
-                    f.ours += fmt::format(", {} {:.2g}/{:.2g} and {}", c.problem, rm, pm,
-                                          c.problem == free_name ? "∞" : fmt::format("{:.2g}/{:.2g}", r, p));
+                    f.ours += fmt::format(
+                        ", {} {:.2g}/{:.2g} and {}", c.problem, rm, pm,
+                        std::min(r, p) > 1e4 ? "more than 10⁴" : fmt::format("{:.2g}/{:.2g}", r, p));
                     f.holds = f.holds && measured(std::max({rm, pm, r, p})) < 2;
                     if (c.problem == slow || c.problem == fast)
                         f.explained = f.explained && measured(rm) > 2 && measured(r) > 5 && measured(p) > 5

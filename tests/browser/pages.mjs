@@ -79,7 +79,7 @@ for (const { name, file } of pages) {
     sizes.push(`| ${name}/${basename(file)} | ${(bytes / 1000).toFixed(0)} | ${milliseconds.toFixed(0)} |`);
   });
 }
-// The table of docs/output.md.
+// The table of docs/output.md (How pages are tested).
 writeFileSync(join(folder, "sizes.md"), ["| page | kB | opened in ms |", "| --- | --- | --- |", ...sizes, ""].join("\n"));
 
 // --- the same as glTF

@@ -155,8 +155,8 @@ TEST_F(Formats, OneThatHoldsAllTakesThePlaceOfTheTable) {
 }
 
 TEST_F(Formats, WhereThereIsNoEnergyArraysHaveNone) {
-    ASSERT_EQ(run({"run", "--problem", "free-body", "--end", "1", "--set", "torque.model=body-fixed", "--set",
-                   "torque.torque=[0,0,1]", "--format", "csv,npz", "--out", "o"})
+    ASSERT_EQ(run({"run", "--problem", "free-body", "--end", "1", "--set", "torque.model=constant-body",
+                   "--set", "torque.torque=[0,0,1]", "--format", "csv,npz", "--out", "o"})
                   .exit_code,
               0);
     const auto npz = read_npz(contents(folder / "o/trajectory.npz"));
@@ -232,8 +232,8 @@ TEST_F(Formats, NobodyGetsMoreThanAHundredThousandSamplesUnasked) {
     const std::string note = outcome.json()["notes"][0];
     EXPECT_EQ(
         note,
-        "a sample is taken every 3 steps, which makes at most 100000; output.every says otherwise (1: all "
-        "steps)");
+        "a sample is taken every 3 steps, which makes at most 100 thousand; output.every says otherwise (1: "
+        "all steps)");
     EXPECT_EQ(json::parse(contents(folder / "o/summary.json"))["notes"][0], note);
     EXPECT_EQ(table(folder / "o/trajectory.csv").size(), 1U + 250000 / 3 + 2);
 

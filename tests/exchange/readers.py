@@ -68,13 +68,18 @@ def orekit_parsed(file: pathlib.Path):
     return ParserBuilder().buildAemParser().parseMessage(DataSource(File(str(file))))
 
 
-def orekit_reads(file: pathlib.Path, scale, epoch: str) -> tuple[np.ndarray, np.ndarray]:
-    """Seconds since the epoch, and the vector in space."""
+def orekit_reads(file: pathlib.Path, scale, epoch: str, by_provider: bool = True) -> tuple[np.ndarray, np.ndarray]:
+    """Seconds since the epoch, and the vector in space.
+
+    `by_provider`: as an attitude of Orekit's, which is the same for both values of ATTITUDE_DIR (13.1.9); else from the
+    rotations as parsed, which it inverts for B2A, as we do.
+    """
     segment = orekit_parsed(file).getSegments().get(0)
     start, provider, frame = AbsoluteDate(epoch, scale), segment.getAttitudeProvider(), FramesFactory.getEME2000()
     times, vectors = [], []
     for node in segment.getData().getAngularCoordinates():
-        rotation = provider.getAttitude(None, node.getDate(), frame).getRotation()
+        attitude = provider.getAttitude(None, node.getDate(), frame) if by_provider else node
+        rotation = attitude.getRotation()
         v = rotation.applyInverseTo(Vector3D(*map(float, VECTOR)))
         times.append(node.getDate().durationFrom(start))
         vectors.append([v.getX(), v.getY(), v.getZ()])
@@ -101,8 +106,8 @@ def ours(file: pathlib.Path, time: str, epoch: str, number=itertools.count()) ->
     """The vector in space, by the attitude that the program begins with."""
     out = FOLDER / f"read-{next(number)}"
     polhode("run", "--problem", "free-body", "--steps", 1, "--end", 1e-3, "--out", out,
-            "--set", f"initial.attitude_file={file.resolve()}", "--set", f"initial.attitude_time={time}",
-            "--set", f"exchange.epoch={epoch}")
+            "--set", f"initial.attitude_file={file.resolve()}", "--set", f'initial.attitude_time="{time}"',
+            "--set", f'exchange.epoch="{epoch}"')
     return rotated(trajectory(out)[0, 1:])
 
 
@@ -121,7 +126,7 @@ def check_what_we_write() -> None:
             ("leap", "slow-top", 1, "UTC", utc, "2016-12-31T23:59:50")):
         out = FOLDER / name
         polhode("run", "--problem", problem, "--format", "aem", "--every", 7, "--out", out, "--set",
-                f"exchange.epoch={epoch}", "--set", f"exchange.time_system={system}", "--set",
+                f'exchange.epoch="{epoch}"', "--set", f"exchange.time_system={system}", "--set",
                 f"exchange.aem_version={version}", "--set", "exchange.object_id=2027-001A")
         rows, file = trajectory(out), out / "attitude.aem"
         times, vectors = orekit_reads(file, scale, epoch)
@@ -161,7 +166,7 @@ def check_what_we_read() -> None:
     for direction, order in itertools.product(("A2B", "B2A"), ("LAST", "FIRST")):
         variant = FOLDER / f"{direction}-{order}.aem"
         variant.write_text(text.replace("DIR = A2B", f"DIR = {direction}").replace("TYPE = LAST", f"TYPE = {order}"))
-        _, vectors = orekit_reads(variant, TimeScalesFactory.getUTC(), epoch)
+        _, vectors = orekit_reads(variant, TimeScalesFactory.getUTC(), epoch, by_provider=False)
         check(f"read by both: {variant.name}", ours(variant, "2027-01-01T00:00:00.125", epoch) - vectors[0],
               ours(variant, stamps[3], epoch) - vectors[3])
 

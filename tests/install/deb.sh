@@ -25,6 +25,13 @@ root=$work/root
 mkdir -p "$root"/var/lib/dpkg/{info,updates}
 touch "$root"/var/lib/dpkg/{status,available}
 if [ "$(id -u)" = 0 ]; then
+    # CPack has ldconfig called after modules, by a script
+    interpreter=$(realpath /bin/sh)
+    # shellcheck disable=SC2046
+    cp --parents -L $(ldd "$interpreter" | grep -o '/[^ ]*') "$root"
+    mkdir -p "$root"/{bin,sbin,etc}
+    cp "$interpreter" "$root/bin/sh"
+    cp /sbin/ldconfig "$root/sbin"
     dpkg --root="$root" --force-depends --log=/dev/null -i "$work"/packages/*.deb >"$work/dpkg.log" 2>&1 ||
         { cat "$work/dpkg.log"; fail "dpkg could not install the packages"; }
     [ -z "$(dpkg --root="$root" -V polhode)" ] || fail "dpkg -V polhode finds other files"
@@ -68,6 +75,6 @@ if [ "$(id -u)" = 0 ]; then
     # shellcheck disable=SC2086
     dpkg --root="$root" --force-depends --log=/dev/null -P $names >"$work/dpkg.log" 2>&1 ||
         { cat "$work/dpkg.log"; fail "dpkg could not remove the packages"; }
-    left=$(find "$root/usr" -type f 2>/dev/null | head)
+    left=$({ find "$root/usr" -type f 2>/dev/null || true; } | head)
     [ -z "$left" ] || fail "left after the packages were removed: $left"
 fi

@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cstdlib>
 #include <string>
+#include <thread>
 
 namespace polhode {
 namespace {
@@ -23,11 +24,15 @@ std::string shown(std::chrono::milliseconds length, bool wanted) {
         std::this_thread::sleep_for(length);
     }
     dup2(before, STDERR_FILENO);
-    (void)write(its, ".", 1);  // so that there is something to read
-    std::array<char, 4096> text{};
-    const ssize_t got = read(ours, text.data(), text.size());
+    (void)!write(its, ".", 1);  // so that there is something to read
+    std::string text;
+    for (std::array<char, 4096> part{}; !text.ends_with('.');) {  // a terminal may give it in parts
+        const ssize_t got = read(ours, part.data(), part.size());
+        if (got <= 0) break;
+        text.append(part.data(), static_cast<std::size_t>(got));
+    }
     for (const int fd : {ours, its, before}) close(fd);
-    return {text.data(), static_cast<std::size_t>(got > 0 ? got - 1 : 0)};
+    return text.substr(0, text.empty() ? 0 : text.size() - 1);
 }
 
 TEST(Phase, IsShownOnceItHasTakenASecond) {

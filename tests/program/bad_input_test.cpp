@@ -446,7 +446,7 @@ const std::vector<BadCommand> bad_commands{
     {{"run", "--problem", "slow-top", "--mesh", "none.obj", "--out", "x"}, {"none.obj", "cannot be read"}},
     {{"run", "--problem", "slow-top", "--mesh", "good.toml", "--out", "x"}, {"good.toml", ".obj", ".glb"}},
     {{"run", "--problem", "slow-top", "--set", "output.format=cvs"},
-     {"--set output.format", "one or more of csv, npz, npy, hdf5, lammps, gltf", "\"cvs\""}},
+     {"--set output.format", "one or more of csv, npz, npy, hdf5, lammps, gltf, aem", "\"cvs\""}},
     {{"run", "--problem", "slow-top", "--format", "csv,", "--out", "x"}, {"--format", "got \"\""}},
     {{"run", "--problem", "slow-top", "--format", "csv"}, {"--format", "expected --out DIR"}},
     {{"run", "--problem", "slow-top", "--format", "npz", "--gltf", "--out", "x"},

@@ -314,7 +314,8 @@ TEST_F(Resume, ACheckpointThatCannotBeWrittenEndsNothing) {
 }
 
 TEST_F(Resume, ASampleTooManyForTheDiskIsRefusedBeforeTheFirstStep) {
-    const Outcome outcome = run({"run", "--problem", "slow-top", "--end", "1e13", "--out", "cut"});
+    const Outcome outcome =
+        run({"run", "--problem", "slow-top", "--end", "1e13", "--every", "1", "--out", "cut"});
     expect_rejected(outcome, {"--out: the run would write about", "samples)", "left: take fewer samples"});
     EXPECT_TRUE(files().empty());
 }

@@ -27,7 +27,8 @@ const std::vector<std::vector<std::string>> commands{
 };
 
 /// What times have no part in.
-nlohmann::json result_of(const Outcome& outcome) {
+nlohmann::json result_of(const std::string& command, const Outcome& outcome) {
+    if (command == "advise") return {};  // which measures times
     if (outcome.out.empty() || outcome.out.front() != '{') return outcome.out;
     const nlohmann::json all = outcome.json();
     nlohmann::json result;
@@ -50,14 +51,14 @@ TEST_F(ScenarioSource, EveryCommandReadsStandardInput) {
         const Outcome from_input = run_with_input(file, command);
         EXPECT_EQ(from_input.exit_code, 0) << from_input.err;
         EXPECT_EQ(from_input.err, from_file.err);
-        EXPECT_EQ(result_of(from_input), result_of(from_file));
+        EXPECT_EQ(result_of(command.front(), from_input), result_of(command.front(), from_file));
     }
 }
 
 TEST_F(ScenarioSource, MistakesInStandardInputHaveTheirLine) {
-    const fs::path file = write("bad", "[body]\ninertia = -1\n");
-    expect_rejected(run_with_input(file, {"run", "-"}), {"standard input:2: body.inertia", "-1"});
-    expect_rejected(run_with_input("/dev/null", {"run", "-"}), {"body.inertia is missing"});
+    const fs::path file = write("bad", run({"problems", "slow-top", "--toml"}).out + "[boddy]\nmass = 1\n");
+    expect_rejected(run_with_input(file, {"run", "-"}), {"standard input:", "boddy"});
+    expect_rejected(run_with_input("/dev/null", {"run", "-"}), {"standard input: the scenario is empty"});
     expect_rejected(run_with_input("", {"run", "-"}), {"cannot read the scenario from standard input"});
     expect_rejected(run_with_input(file, {"run", "-", "--problem", "slow-top"}), {"--problem contradicts"});
 }
@@ -75,7 +76,7 @@ TEST_F(ScenarioSource, AProblemNeedsNoOption) {
                   std::string::npos)
             << outcome.err;
         EXPECT_NE(outcome.err.find("--problem free-body"), std::string::npos);
-        EXPECT_EQ(result_of(outcome), result_of(expected));
+        EXPECT_EQ(result_of(command.front(), outcome), result_of(command.front(), expected));
         command.emplace_back("--quiet");
         EXPECT_EQ(run(command).err, "");
     }
@@ -99,7 +100,7 @@ TEST_F(ScenarioSource, AMistypedProblemIsSuggested) {
 /// The scenario is kept, whatever it came from.
 TEST_F(ScenarioSource, ARunFromStandardInputIsResumed) {
     const fs::path file = scenario("slow-top");
-    const std::vector<std::string> whole{"run", "-", "--end", "3000", "--every", "1000", "--out"};
+    const std::vector<std::string> whole{"run", "-", "--end", "200000", "--every", "1000000", "--out"};
     std::vector<std::string> arguments = whole;
     arguments.insert(arguments.end(), {"cut", "--checkpoint", "1ms"});
     const Outcome cut = run(arguments, {.before_start =
@@ -108,9 +109,10 @@ TEST_F(ScenarioSource, ARunFromStandardInputIsResumed) {
                                                 if (open(file.c_str(), O_RDONLY) != STDIN_FILENO) _exit(125);
                                             },
                                         .meanwhile =
-                                            [&](pid_t child) {
-                                                if (!staging_folders(folder / "cut").empty())
-                                                    kill(child, SIGTERM);
+                                            [&, sent = false](pid_t child) mutable {
+                                                if (sent || staging_folders(folder / "cut").empty()) return;
+                                                sent = true;  // a second signal would end it at once
+                                                kill(child, SIGTERM);
                                             }});
     if (cut.exit_code == 0) GTEST_SKIP() << "the run was over before the signal came";
     ASSERT_EQ(cut.exit_code, 1) << cut.err;

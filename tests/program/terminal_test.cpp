@@ -78,14 +78,14 @@ TEST_F(Terminal, ErrorsBeginInBold) {
 TEST_F(Terminal, LongTextsGoThroughThePager) {
     const auto paged = [&](const std::vector<std::string>& arguments, Environment environment) {
         fs::remove(folder / "seen");
-        environment.insert(environment.begin(), {"PAGER", "cat > seen"});
+        environment.emplace(environment.begin(), "PAGER", "cat > seen");
         const Shown shown = run_on_terminal(arguments, environment);
         EXPECT_EQ(shown.exit_code, 0);
         EXPECT_NE(fs::exists(folder / "seen"), !shown.on_terminal.empty());
         return fs::exists(folder / "seen");
     };
-    for (const std::vector<std::string>& longer : std::vector<std::vector<std::string>>{
-             {"methods"}, {"run", "--help"}, {"reproduce", "--list"}, {"problems", "satellite"}}) {
+    for (const std::vector<std::string>& longer :
+         std::vector<std::vector<std::string>>{{"methods"}, {"run", "--help"}}) {
         EXPECT_TRUE(paged(longer, {})) << longer.front();
         EXPECT_FALSE(paged(longer, {{"TERM", "dumb"}})) << longer.front();
         EXPECT_FALSE(paged(longer, {{"PAGER", ""}})) << longer.front();
@@ -116,8 +116,8 @@ TEST_F(Terminal, APagerThatFailsHidesNothing) {
 }
 
 TEST_F(Terminal, LongPhasesSayWhatTheyAre) {
-    const std::vector<std::string> choosing{"run",  "--problem",   "satellite", "--end",
-                                            "4000", "--tolerance", "1e-11",     "--hash"};
+    const std::vector<std::string> choosing{"run", "--problem",   "satellite", "--end",
+                                            "300", "--tolerance", "1e-10",     "--hash"};
     const Shown shown = run_on_terminal(choosing, {}, {STDERR_FILENO});
     ASSERT_EQ(shown.exit_code, 0);
     if (shown.on_terminal.empty()) GTEST_SKIP() << "it took less than a second";

@@ -68,6 +68,7 @@ class Body:
 
     @property
     def rotor_momentum(self) -> np.ndarray:
+        """Of the rotors inside, in the body's axes; zeros without any."""
         return self._core.rotor_momentum
 
     def momentum(self, angular_velocity: Any) -> np.ndarray:

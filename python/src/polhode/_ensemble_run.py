@@ -52,6 +52,7 @@ class EnsembleProblem:
 
     @property
     def name(self) -> str:
+        """Empty if the settings give none."""
         return self._core.name
 
     @property
@@ -61,6 +62,7 @@ class EnsembleProblem:
 
     @property
     def end(self) -> float:
+        """The time at which it ends."""
         return self._core.end
 
     def run(self, *, count: int | None = None, seed: int | None = None, method: str | None = None,

@@ -97,6 +97,7 @@ class Poinsot:
 
     @property
     def motion(self) -> FreeMotion:
+        """The motion that it shows."""
         return self._motion
 
     def polhode(self, points: int = 361) -> np.ndarray:

@@ -57,27 +57,33 @@ class Problem:
 
     @property
     def name(self) -> str:
+        """Empty if the settings give none."""
         return self._case.name
 
     @property
     def description(self) -> str:
+        """A sentence about it; empty if the settings give none."""
         return self._case.description
 
     @property
     def body(self) -> Body:
+        """The body."""
         return Body._of(self._case.body)
 
     @property
     def torque(self) -> Torque:
+        """The torque, or the sum of several; of a free body, a sum of none."""
         parts = [settings_torque(part) for part in self._case.torque]
         return parts[0] if len(parts) == 1 else Sum(parts)
 
     @property
     def initial(self) -> State:
+        """The state at the start."""
         return State._of(self._case.attitude, self._case.momentum, self.body)
 
     @property
     def end(self) -> float:
+        """The time at which it ends."""
         return self._case.end
 
     @property
@@ -136,6 +142,15 @@ def _make_problem(settings: dict[str, Any], file: str) -> Problem:
 def problem(name: str) -> Problem:
     """A built-in problem.
 
+    Parameters
+    ----------
+    name : str
+        One of ``problems()``.
+
+    Returns
+    -------
+    Problem
+
     Examples
     --------
     >>> import polhode
@@ -155,12 +170,47 @@ def _scenario_of(settings: Any, file: str) -> Any:
 
 
 def scenario(settings: dict[str, Any]) -> Problem | EnsembleProblem:
-    """A scenario from a dictionary that has the keys of a scenario file; with "ensemble", one of many bodies."""
+    """A scenario from a dictionary that has the keys of a scenario file; with "ensemble", one of many bodies.
+
+    Parameters
+    ----------
+    settings : dict
+        Of sections, as a file has them.
+
+    Returns
+    -------
+    Problem or EnsembleProblem
+
+    Examples
+    --------
+    >>> import polhode
+    >>> s = polhode.scenario({"body": {"inertia": [5, 5, 1]}, "initial": {"momentum": [0, 1, 2]},
+    ...                       "integrate": {"method": "se", "step": 0.1, "end": 2}})
+    >>> s.run().attitude.shape
+    (21, 4)
+    """
     return _scenario_of(settings, "")
 
 
 def load(file: str | os.PathLike[str]) -> Problem | EnsembleProblem:
-    """A scenario from a TOML file; ``load(file).run()`` runs it. With a section [ensemble], one of many bodies."""
+    """A scenario from a TOML file; ``load(file).run()`` runs it. With a section [ensemble], one of many bodies.
+
+    Parameters
+    ----------
+    file : path
+
+    Returns
+    -------
+    Problem or EnsembleProblem
+
+    Examples
+    --------
+    >>> import pathlib, polhode, tempfile
+    >>> file = pathlib.Path(tempfile.mkdtemp(), "top.toml")
+    >>> _ = file.write_text('problem = "slow-top"\\n[integrate]\\nmethod = "se"\\nstep = 0.1\\nend = 2')
+    >>> polhode.load(file).run().steps
+    20
+    """
     return _scenario_of(read_toml(file), os.fspath(file))
 
 

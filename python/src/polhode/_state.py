@@ -151,6 +151,7 @@ class State:
 
     @property
     def body(self) -> Body | None:
+        """The body that it was given with; None without."""
         return self._body
 
     @property

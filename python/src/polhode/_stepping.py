@@ -31,6 +31,13 @@ class FreeMotion:
     """The motion of a free body in closed form: ``motion(t)`` has the states at any times, without steps.
 
     ``motion.polhode`` has the constants of the motion: energy, momentum, period and so on.
+
+    Parameters
+    ----------
+    body : Body or array_like
+        Without rotors.
+    state : State
+        At time 0.
     """
 
     def __init__(self, body: Any, state: State) -> None:
@@ -40,10 +47,12 @@ class FreeMotion:
 
     @property
     def body(self) -> Body:
+        """The body."""
         return self._body
 
     @property
     def polhode(self) -> SimpleNamespace:
+        """The constants of the motion."""
         return SimpleNamespace(**self._core.constants())
 
     def __call__(self, t: Any) -> States:
@@ -72,6 +81,17 @@ class FreeMotion:
 def free_motion(body: Any, state: State) -> FreeMotion:
     """The free motion that passes through a state at time 0.
 
+    Parameters
+    ----------
+    body : Body or array_like
+        Without rotors.
+    state : State
+
+    Returns
+    -------
+    FreeMotion
+        A function of one time or of many.
+
     Examples
     --------
     >>> import polhode
@@ -85,6 +105,17 @@ def free_motion(body: Any, state: State) -> FreeMotion:
 
 class Integrator:
     """A body moved by a method, one step or many at a time.
+
+    Parameters
+    ----------
+    body : Body or array_like
+    torque : Torque, callable or None
+    initial : State
+    method : str
+    step : float
+        A negative one goes back in time.
+    t : float
+        The time of the first state.
 
     Examples
     --------
@@ -130,30 +161,37 @@ class Integrator:
 
     @property
     def t(self) -> float:
+        """The time of now."""
         return self._core.t
 
     @property
     def attitude(self) -> np.ndarray:
+        """The quaternion x, y, z, w."""
         return self._core.attitude
 
     @property
     def momentum(self) -> np.ndarray:
+        """In the body's axes."""
         return self._core.momentum
 
     @property
     def angular_velocity(self) -> np.ndarray:
+        """In the body's axes."""
         return self._core.angular_velocity
 
     @property
     def energy(self) -> float:
+        """Kinetic where the torque has no potential."""
         return self._core.energy
 
     @property
     def rotation(self) -> Any:
+        """The attitude as a Rotation of SciPy."""
         return rotation_of(self.attitude)
 
     @property
     def nfev(self) -> int:
+        """How often the torque was evaluated."""
         return self._core.nfev
 
 
@@ -233,6 +271,7 @@ class Ensemble:
 
     @property
     def t(self) -> float:
+        """The time that all bodies have reached."""
         return self._core.t
 
     @property
@@ -242,18 +281,22 @@ class Ensemble:
 
     @property
     def momentum(self) -> np.ndarray:
+        """In the axes of each body, n × 3."""
         return self._column("momentum")
 
     @property
     def angular_velocity(self) -> np.ndarray:
+        """In the axes of each body, n × 3."""
         return self._column("angular_velocity")
 
     @property
     def energy(self) -> np.ndarray:
+        """Of each body; kinetic where the torque has no potential."""
         return self._core.energies()
 
     @property
     def rotation(self) -> Any:
+        """The attitudes as a Rotation of SciPy."""
         return rotation_of(self.attitude)
 
     @property
