@@ -75,6 +75,8 @@ std::string Manifest::text() const {
 }
 
 std::optional<Manifest> read_manifest(const fs::path& folder) {
+    std::error_code none;
+    if (!fs::is_regular_file(folder / manifest_name, none)) return std::nullopt;
     std::ifstream stream(folder / manifest_name, std::ios::binary);
     if (!stream) return std::nullopt;
     return manifest_in({std::istreambuf_iterator<char>(stream), {}});

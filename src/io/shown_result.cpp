@@ -89,8 +89,12 @@ std::optional<ShownValue> value_at(const Json& json, const Headline& headline) {
 }
 
 void read_values(const fs::path& folder, const Manifest& manifest, ShownResult& result) {
+    const auto is_as_written = [&](const char* name) {
+        return std::ranges::any_of(
+            result.files, [&](const ShownResult::File& f) { return f.expected.name == name && !f.trouble; });
+    };
     for (const Kind& kind : kinds()) {
-        if (!manifest.lists(kind.file)) continue;
+        if (!manifest.lists(kind.file) || !is_as_written(kind.file)) continue;
         const Json json = object_in(folder / kind.file);
         if (!json.contains(kind.key)) continue;
         result.command = kind.command;
@@ -134,16 +138,16 @@ ShownResult shown_result(const fs::path& folder) {
         if (name != manifest_name && !manifest->lists(name)) result.others.push_back(name);
     }
     std::ranges::sort(result.others);
-    if (!result.trouble()) read_values(folder, *manifest, result);
+    read_values(folder, *manifest, result);
     return result;
 }
 
 std::string shown_text(const fs::path& folder, const ShownResult& result, int width) {
     std::string text = wrapped(
-        fmt::format(
-            "{}: {}{}", folder.string(),
-            result.command.empty() ? "files" : fmt::format("the result of 'polhode {}'", result.command),
-            result.complete ? "" : ", incomplete: it was stopped"),
+        fmt::format("{}: {}{}", folder.string(),
+                    result.command.empty() ? "the files of a result"
+                                           : fmt::format("the result of 'polhode {}'", result.command),
+                    result.complete ? "" : ", incomplete: it was stopped"),
         width);
     std::vector<Fact> rows;
     for (const ShownValue& value : result.values) rows.push_back({value.name, in_one_line(value.value)});

@@ -42,7 +42,7 @@ Expected<AttitudesInFile> attitudes_in(std::string_view text, const Exchange& ex
 
 }  // namespace
 
-bool names_ephemeris(const std::string& file) { return file.ends_with(".aem"); }
+bool names_ephemeris(const std::string& file) { return file.ends_with(".aem") || file.ends_with(".AEM"); }
 
 std::optional<AttitudesInFile> attitudes_in_file(const Setting& setting, const ScenarioTree& tree,
                                                  const Exchange& exchange) {

@@ -38,7 +38,8 @@ Exchange read_exchange(const std::vector<Setting>& settings) {
     for (const auto& [key, name] : names)
         if (const Setting* s = find(settings, key)) {
             exchange.*name = text(*s, "a name");
-            if (refusal_of_name(exchange.*name)) reject(*s, refusal_of_name(exchange.*name)->message);
+            if (const auto refusal = refusal_of_name(exchange.*name))
+                refuse(*s, fmt::format("{}, got {}", refusal->message, s->value.shown));
         }
     exchange.time_system =
         choice(find(settings, "exchange.time_system"), time_system_names, exchange.time_system);

@@ -334,8 +334,15 @@ std::vector<Setting> overlaid(const std::vector<Setting>& upper, const std::vect
         }
         return false;
     };
+    // a time in a file goes with the file
+    const auto without_its_file = [&](const Setting& below) {
+        if (below.key != "initial.attitude_time") return false;
+        const Setting* file = find(lower, "initial.attitude_file");
+        return file && alternative_above(*file);
+    };
     const auto replaced = [&](const Setting& below) {
-        return find(upper, below.key) || alternative_above(below) || of_another_choice(below);
+        return find(upper, below.key) || alternative_above(below) || of_another_choice(below)
+            || without_its_file(below);
     };
     std::vector<Setting> settings = upper;
     for (const Setting& below : lower)

@@ -21,6 +21,7 @@ protected:
         EXPECT_NE(outcome.err.find(says), std::string::npos) << outcome.err;
         EXPECT_NE(as_json.json()["trouble"].get<std::string>().find(says), std::string::npos);
         EXPECT_NE(outcome.out.find("NO"), std::string::npos) << outcome.out;
+        EXPECT_EQ(as_json.json()["numbers"]["method"], "se");  // what is whole is told all the same
     }
 };
 
@@ -109,6 +110,9 @@ TEST_F(Show, RefusesWhatIsNoResult) {
     fs::create_directory(folder / "top");
     refused("its manifest.json is missing");
     write("top/manifest.json", "{\"format\": 3}");
+    refused("its manifest.json cannot be read as one");
+    fs::remove(folder / "top/manifest.json");
+    fs::create_directory(folder / "top/manifest.json");
     refused("its manifest.json cannot be read as one");
     EXPECT_EQ(run({"show"}).exit_code, 2);
 }

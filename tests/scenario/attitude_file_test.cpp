@@ -51,6 +51,13 @@ protected:
     }
 };
 
+TEST_F(AttitudeFile, AnotherAttitudeFromAboveReplacesItWithItsTime) {
+    const std::string keys = body + from_file + "attitude_time = \"2027-01-01T00:00:01\"\n" + epoch;
+    const Scenario s = make_scenario(ScenarioText{(folder / "x.toml").string(), keys},
+                                     {{"--set", "initial.quaternion", "[0, 0, 0, 1]"}});
+    EXPECT_LT(s.problem.initial.attitude.angularDistance(about_z(0)), 1e-15);
+}
+
 TEST_F(AttitudeFile, GivesTheAttitudeAtTheEpochOrAtATime) {
     const auto initial = [&](const std::string& keys) { return read(keys).problem.initial.attitude; };
     EXPECT_LT(initial(from_file + epoch).angularDistance(about_z(0)), 1e-15);
