@@ -143,7 +143,7 @@ if(TARGET polhode-program)
         set(restarts 8)
     endif()
     add_test(NAME program/random_faults COMMAND ${PROJECT_SOURCE_DIR}/scripts/faults $<TARGET_FILE:polhode-program>
-             --kills 25 --faults ${failing_calls} --signals 5 --restarts ${restarts} --jobs 2)
+             --kills 25 --faults ${failing_calls} --signals 5 --restarts ${restarts} --files ${failing_calls} --jobs 2)
     set_tests_properties(program/random_faults PROPERTIES LABELS program)
 endif()
 

@@ -42,8 +42,13 @@ std::string heading(const Figure& figure) {
     return figure.title;
 }
 
+/// Where a claim stands on the page, escaped: "buss2001/fig6/1st-order/…".
+std::string anchor(const Study& study, const JudgedFigure& f, const Judged& c) {
+    return html::escape(fmt::format("{}/{}/{}", study.name, f.figure->id, c.claim->id));
+}
+
 /// Claims that have a place in a table: rows and columns in order of appearance, published above ours.
-std::string grid(const JudgedFigure& f) {
+std::string grid(const Study& study, const JudgedFigure& f) {
     std::vector<std::string> rows, columns;
     for (const Judged& c : f.claims) {
         if (c.claim->row.empty()) continue;
@@ -62,26 +67,29 @@ std::string grid(const JudgedFigure& f) {
             if (cell == f.claims.end())
                 out += "<td></td>";
             else
-                out += fmt::format("<td class=\"claim {}\" title=\"{}\"><span>{}</span><br>{}</td>",
-                                   style_of(*cell), html::escape(cell->why),
-                                   html::escape(cell->claim->published),
-                                   html::escape(cell->done ? cell->ours : "–"));
+                out += fmt::format(
+                    "<td class=\"claim {}\" title=\"{}\"><span>{}</span><br><a href=\"#{}\">{}</a></td>",
+                    style_of(*cell), html::escape(cell->why), html::escape(cell->claim->published),
+                    anchor(study, f, *cell), html::escape(cell->done ? cell->ours : "–"));
         }
         out += "</tr>\n";
     }
     return out
          + "</tbody></table></div>\n<p class=\"note\">Published above, ours below; marked where they "
-           "differ.</p>\n";
+           "differ. Ours leads to the criterion and to the code.</p>\n";
+}
+
+/// The table says all of it but the criterion, the place and the code.
+bool is_told_by_table(const Judged& c) {
+    return c.claim->is_cell() && (!c.done || (c.verdict == Verdict::reproduced && c.as_expected));
 }
 
 /// The other claims, and the reason for every one that was not reproduced.
 std::string list(const Study& study, const JudgedFigure& f) {
     std::string out;
     for (const Judged& c : f.claims) {
-        const bool in_table = !c.claim->row.empty();
-        if (in_table && c.verdict == Verdict::reproduced && c.as_expected) continue;
-        if (in_table && !c.done) continue;
-        const std::string id = html::escape(fmt::format("{}/{}/{}", study.name, f.figure->id, c.claim->id));
+        if (is_told_by_table(c)) continue;
+        const std::string id = anchor(study, f, c);
         out += fmt::format("<li class=\"claim {}\" id=\"{}\">{} {}", style_of(c), id, badge(c),
                            html::escape(c.claim->what));
         out += fmt::format("<br><small><b>Published</b> {} <b>Ours</b> {}</small>",
@@ -95,6 +103,26 @@ std::string list(const Study& study, const JudgedFigure& f) {
         out += "</li>\n";
     }
     return out.empty() ? "" : "<ul class=\"claims\">\n" + out + "</ul>\n";
+}
+
+/// What a table does not say of its cells: where each is printed, when it counts as reproduced and what examines it.
+std::string list_of_cells(const Study& study, const JudgedFigure& f) {
+    std::string out;
+    std::size_t cells = 0;
+    for (const Judged& c : f.claims) {
+        if (!is_told_by_table(c)) continue;
+        ++cells;
+        const std::string id = anchor(study, f, c);
+        out +=
+            fmt::format("<li class=\"claim {}\" id=\"{}\"><a href=\"#{}\">{}</a>: {}. Examined in {}</li>\n",
+                        style_of(c), id, id, html::escape(c.claim->place), html::escape(c.claim->criterion),
+                        html::code(code_of(*c.claim)));
+    }
+    if (cells == 0) return "";
+    return fmt::format(
+        "<details class=\"cells\"><summary>Place, criterion and code of {} cells of the table</summary>"
+        "<ul class=\"claims\">\n{}</ul></details>\n",
+        cells, out);
 }
 
 /// Ids and column names made unique on the page.
@@ -194,7 +222,7 @@ std::string reproduction_html(const Reproduction& r, Lab& lab) {
                 append(page.plots, std::move(plots));
             }
             if (f.figure->picture) page.body += f.figure->picture(lab);
-            page.body += grid(f) + list(*s.study, f) + "</article>\n";
+            page.body += grid(*s.study, f) + list_of_cells(*s.study, f) + list(*s.study, f) + "</article>\n";
         }
         page.body += uncovered(*s.study) + "</section>\n";
     }

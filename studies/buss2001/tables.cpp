@@ -11,6 +11,7 @@
 #include <cmath>
 #include <cstdio>
 #include <functional>
+#include <source_location>
 #include <stdexcept>
 
 namespace polhode::reproduce::buss {
@@ -47,6 +48,7 @@ int decimals_of(const std::string& number) {
 struct Check {
     std::string criterion;
     std::function<Finding(Lab&)> examine;
+    std::source_location code = std::source_location::current();
 };
 
 Figure table(const std::string& number, const std::string& title,
@@ -64,7 +66,8 @@ Figure table(const std::string& number, const std::string& title,
                     .examine = c.examine,
                     .quick = true,
                     .row = p.row,
-                    .column = p.column};
+                    .column = p.column,
+                    .code = c.code};
         for (const Deviation& d : deviations)
             if (d.row == p.row && d.column == p.column) {
                 claim.expected = d.verdict;

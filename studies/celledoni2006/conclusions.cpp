@@ -61,64 +61,67 @@ Figure section2() {
         .id = "section2",
         .title = "properties of the splitting",
         .claims = {
-            {.id = "symmetric",
-             .what = "SEJ and SEJ4 are time-symmetric",
-             .published = "Φ(h) Φ(−h) = 1",
-             .criterion =
-                 "a step of h = 0.1 of the top with moments 1, 2, 3 and one of −0.1 lead back to 1e-14",
-             .examine = [](Lab& lab) -> Finding {
-                 const Values off = lab.values("celledoni2006 there and back", []() -> Values {
-                     Values out;
-                     for (const char* m : {"sej", "sej4"}) {
-                         const Problem& top = problem("heavy-top-123");
-                         Integrator integrator(m, top.body, top.torque);
-                         State state = top.initial;
-                         integrator.step(state, 0, 0.1);
-                         integrator.step(state, 0.1, -0.1);
-                         out.push_back(apart(state, top.initial));
-                     }
-                     return out;
-                 });
-                 return {list(off), measured(std::ranges::max(off)) < 1e-14};
-             },
-             .quick = true},
-            {.id = "verlet",
-             .what = "the Störmer–Verlet splitting with the exact flows is symplectic",
-             .published = "symplectic",
-             .criterion =
-                 "the canonical form changes by less than 1e-13 in a step of 0.1 of the top with moments 1, 2, 3",
-             .examine = [](Lab& lab) -> Finding {
-                 const auto defect = [&](const std::string& m) {
-                     return lab.value("celledoni2006 symplectic defect of " + m, [&] {
-                         const Problem& top = problem("heavy-top-123");
-                         return symplectic_defect(method(m), top, core::to_principal(top.initial, {}), 0.1)
-                             .value_or(INFINITY);
-                     });
-                 };
-                 const double exact = defect("se");
-                 return {fmt::format("{:.0e}; SEJ changes it by {:.1e}, SEJ4 by {:.1e}", exact, defect("sej"),
-                                     defect("sej4")),
-                         measured(exact) < 1e-13};
-             },
-             .quick = true},
-            {.id = "more-terms",
-             .what = "with more terms of the Magnus series the method is closer to the Störmer–Verlet "
-                     "splitting with the exact free flow",
-             .published = "a more accurate approximation",
-             .criterion =
-                 "the top with moments 1, 2, 3 at t = 10, h = 0.02: SEJ4 is at least 50 times nearer to that splitting "
-                 "(se) than SEJ, and SEJ6, with a Magnus series of order 6, at least 50 times nearer still",
-             .examine = [](Lab& lab) -> Finding {
-                 const Values off = lab.values("celledoni2006 to Verlet", []() -> Values {
-                     const State verlet = end_by(drift_of("se"));
-                     return {apart(end_by(drift_of("sej")), verlet), apart(end_by(drift_of("sej4")), verlet),
-                             apart(end_by(drift_of("sej6")), verlet)};
-                 });
-                 return {
-                     fmt::format("order 2 {:.1e}, order 4 {:.1e}, order 6 {:.1e}", off[0], off[1], off[2]),
-                     measured(50 * off[1]) < off[0] && measured(50 * off[2]) < off[1]};
-             },
-             .quick = true},
+            Claim{.id = "symmetric",
+                  .what = "SEJ and SEJ4 are time-symmetric",
+                  .published = "Φ(h) Φ(−h) = 1",
+                  .criterion =
+                      "a step of h = 0.1 of the top with moments 1, 2, 3 and one of −0.1 lead back to 1e-14",
+                  .examine = [](Lab& lab) -> Finding {
+                      const Values off = lab.values("celledoni2006 there and back", []() -> Values {
+                          Values out;
+                          for (const char* m : {"sej", "sej4"}) {
+                              const Problem& top = problem("heavy-top-123");
+                              Integrator integrator(m, top.body, top.torque);
+                              State state = top.initial;
+                              integrator.step(state, 0, 0.1);
+                              integrator.step(state, 0.1, -0.1);
+                              out.push_back(apart(state, top.initial));
+                          }
+                          return out;
+                      });
+                      return {list(off), measured(std::ranges::max(off)) < 1e-14};
+                  },
+                  .quick = true},
+            Claim{
+                .id = "verlet",
+                .what = "the Störmer–Verlet splitting with the exact flows is symplectic",
+                .published = "symplectic",
+                .criterion =
+                    "the canonical form changes by less than 1e-13 in a step of 0.1 of the top with moments 1, 2, 3",
+                .examine = [](Lab& lab) -> Finding {
+                    const auto defect = [&](const std::string& m) {
+                        return lab.value("celledoni2006 symplectic defect of " + m, [&] {
+                            const Problem& top = problem("heavy-top-123");
+                            return symplectic_defect(method(m), top, core::to_principal(top.initial, {}), 0.1)
+                                .value_or(INFINITY);
+                        });
+                    };
+                    const double exact = defect("se");
+                    return {fmt::format("{:.0e}; SEJ changes it by {:.1e}, SEJ4 by {:.1e}", exact,
+                                        defect("sej"), defect("sej4")),
+                            measured(exact) < 1e-13};
+                },
+                .quick = true},
+            Claim{
+                .id = "more-terms",
+                .what = "with more terms of the Magnus series the method is closer to the Störmer–Verlet "
+                        "splitting with the exact free flow",
+                .published = "a more accurate approximation",
+                .criterion =
+                    "the top with moments 1, 2, 3 at t = 10, h = 0.02: SEJ4 is at least 50 times nearer to that splitting "
+                    "(se) than SEJ, and SEJ6, with a Magnus series of order 6, at least 50 times nearer still",
+                .examine = [](Lab& lab) -> Finding {
+                    const Values off = lab.values("celledoni2006 to Verlet", []() -> Values {
+                        const State verlet = end_by(drift_of("se"));
+                        return {apart(end_by(drift_of("sej")), verlet),
+                                apart(end_by(drift_of("sej4")), verlet),
+                                apart(end_by(drift_of("sej6")), verlet)};
+                    });
+                    return {
+                        fmt::format("order 2 {:.1e}, order 4 {:.1e}, order 6 {:.1e}", off[0], off[1], off[2]),
+                        measured(50 * off[1]) < off[0] && measured(50 * off[2]) < off[1]};
+                },
+                .quick = true},
         }};
 }
 
@@ -150,20 +153,21 @@ Figure section5() {
         .title = "conclusions",
         .claims =
             {
-                {.id = "energy",
-                 .what = "the new method keeps the energy better in many experiments",
-                 .published = "better energy conservation",
-                 .criterion =
-                     "max |H − H₀| of SEJ is smaller than MR's in every long run of figures 4, 5, 7 and 8",
-                 .examine = [](Lab& lab) -> Finding {
-                     const auto energy = [&](const Run& run) { return conservation(lab, run).largest; };
-                     auto ratio = over_long_runs("sej", energy);
-                     const auto mr = over_long_runs("mr2-123", energy);
-                     for (std::size_t i = 0; i < mr.size(); ++i) ratio[i] /= mr[i];
-                     return {fmt::format("SEJ/MR {} ({})", list(ratio), long_runs),
-                             measured(std::ranges::max(ratio)) < 1};
-                 },
-                 .quick = true},
+                Claim{
+                    .id = "energy",
+                    .what = "the new method keeps the energy better in many experiments",
+                    .published = "better energy conservation",
+                    .criterion =
+                        "max |H − H₀| of SEJ is smaller than MR's in every long run of figures 4, 5, 7 and 8",
+                    .examine = [](Lab& lab) -> Finding {
+                        const auto energy = [&](const Run& run) { return conservation(lab, run).largest; };
+                        auto ratio = over_long_runs("sej", energy);
+                        const auto mr = over_long_runs("mr2-123", energy);
+                        for (std::size_t i = 0; i < mr.size(); ++i) ratio[i] /= mr[i];
+                        return {fmt::format("SEJ/MR {} ({})", list(ratio), long_runs),
+                                measured(std::ranges::max(ratio)) < 1};
+                    },
+                    .quick = true},
                 {.id = "path",
                  .what =
                      "in many experiments it shows better behaviour of the numerical solution than the symplectic integrator",
@@ -210,38 +214,41 @@ Figure section5() {
                      "SEJ turns Π by the exact rotation of the step and R by another, so RΠ is lost, and with it the momentum about "
                      "the axis of the field. MR and the splitting with the exact flow keep it to round-off.",
                  .quick = true},
-                {.id = "efficiency",
-                 .what = "the new method is more efficient than the symplectic splitting in many experiments",
-                 .published = "more efficient",
-                 .criterion =
-                     "less time to the same error in at least two of the four comparisons of Figures 1 to 3, with the elliptic "
-                     "functions as the paper computes them: JE with MR2 (momentum), JEM4 with MR4, SEJ and SEJ4 with MR",
-                 .examine = [](Lab& lab) -> Finding {
-                     const auto ratio = [&](const Run& own, const Run& other, int order, bool momentum) {
-                         const EndErrors a = end_errors(lab, own), b = end_errors(lab, other);
-                         const double worse = momentum ? a.momentum / b.momentum : a.attitude / b.attitude;
-                         return seconds(lab, own) / seconds(lab, other) * std::pow(worse, 1.0 / order);
-                     };
-                     const std::vector<double> r{ratio({"free-543", "strang(jem2-agm)", 0.25, 1},
-                                                       {"free-543", "mr2-123", 1.0 / 64, 1}, 2, true),
-                                                 ratio({"free-543", "strang(jem4-agm)", 1.0 / 64, 1},
-                                                       {"free-543", "mr4-123", 1.0 / 64, 1}, 4, false),
-                                                 ratio({"heavy-top-big", "strang(jem2-agm)", 1.0 / 320, 1},
-                                                       {"heavy-top-big", "mr2-123", 1.0 / 320, 1}, 2, false),
-                                                 ratio({"heavy-top-big", "strang(jem4-agm)", 1.0 / 80, 1},
-                                                       {"heavy-top-big", "mr2-123", 1.0 / 80, 1}, 2, false)};
-                     const Run mr{"heavy-top-big", "mr2-123", 1.0 / 320, 1};
-                     std::vector<double> sorted = r;
-                     std::ranges::sort(sorted);
-                     return {
-                         fmt::format(
-                             "time relative to MR: JE {:.1e}, JEM4 {:.2f}, SEJ {:.1f}, SEJ4 {:.2f}; in the closed form of "
-                             "this library SEJ {:.2f}, exact flow (se) {:.1e}",
-                             r[0], r[1], r[2], r[3],
-                             ratio({"heavy-top-big", "sej", 1.0 / 320, 1}, mr, 2, false),
-                             ratio({"heavy-top-big", "se", 1.0 / 320, 1}, mr, 2, false)),
-                         measured(sorted[1]) < 1};
-                 }},
+                Claim{
+                    .id = "efficiency",
+                    .what =
+                        "the new method is more efficient than the symplectic splitting in many experiments",
+                    .published = "more efficient",
+                    .criterion =
+                        "less time to the same error in at least two of the four comparisons of Figures 1 to 3, with the elliptic "
+                        "functions as the paper computes them: JE with MR2 (momentum), JEM4 with MR4, SEJ and SEJ4 with MR",
+                    .examine = [](Lab& lab) -> Finding {
+                        const auto ratio = [&](const Run& own, const Run& other, int order, bool momentum) {
+                            const EndErrors a = end_errors(lab, own), b = end_errors(lab, other);
+                            const double worse = momentum ? a.momentum / b.momentum : a.attitude / b.attitude;
+                            return seconds(lab, own) / seconds(lab, other) * std::pow(worse, 1.0 / order);
+                        };
+                        const std::vector<double> r{
+                            ratio({"free-543", "strang(jem2-agm)", 0.25, 1},
+                                  {"free-543", "mr2-123", 1.0 / 64, 1}, 2, true),
+                            ratio({"free-543", "strang(jem4-agm)", 1.0 / 64, 1},
+                                  {"free-543", "mr4-123", 1.0 / 64, 1}, 4, false),
+                            ratio({"heavy-top-big", "strang(jem2-agm)", 1.0 / 320, 1},
+                                  {"heavy-top-big", "mr2-123", 1.0 / 320, 1}, 2, false),
+                            ratio({"heavy-top-big", "strang(jem4-agm)", 1.0 / 80, 1},
+                                  {"heavy-top-big", "mr2-123", 1.0 / 80, 1}, 2, false)};
+                        const Run mr{"heavy-top-big", "mr2-123", 1.0 / 320, 1};
+                        std::vector<double> sorted = r;
+                        std::ranges::sort(sorted);
+                        return {
+                            fmt::format(
+                                "time relative to MR: JE {:.1e}, JEM4 {:.2f}, SEJ {:.1f}, SEJ4 {:.2f}; in the closed form of "
+                                "this library SEJ {:.2f}, exact flow (se) {:.1e}",
+                                r[0], r[1], r[2], r[3],
+                                ratio({"heavy-top-big", "sej", 1.0 / 320, 1}, mr, 2, false),
+                                ratio({"heavy-top-big", "se", 1.0 / 320, 1}, mr, 2, false)),
+                            measured(sorted[1]) < 1};
+                    }},
             },
         .table = momentum_table};
 }

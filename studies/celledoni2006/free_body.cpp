@@ -100,16 +100,17 @@ Figure fig1() {
         order_claim("dmv2", "DMV of order 2", 2),
         order_claim("dmv4", "DMV of order 4", 4),
         order_claim("dmv6", "DMV of order 6", 6),
-        {.id = "je-exact",
-         .what = "JE is accurate to round-off at every step size",
-         .published = "error of the size of 1e-14, independent of the step",
-         .criterion = "‖Π − Π_true‖ ≤ 1e-13 for h = 1/4 … 1/64, by the paper's own formulation restarted "
-                      "at every step",
-         .examine = [](Lab& lab) -> Finding {
-             const auto errors = momentum_errors(lab, "strang(jem2-agm)");
-             return {list(errors), all_between(0, errors, 1e-13)};
-         },
-         .quick = true},
+        Claim{.id = "je-exact",
+              .what = "JE is accurate to round-off at every step size",
+              .published = "error of the size of 1e-14, independent of the step",
+              .criterion =
+                  "‖Π − Π_true‖ ≤ 1e-13 for h = 1/4 … 1/64, by the paper's own formulation restarted "
+                  "at every step",
+              .examine = [](Lab& lab) -> Finding {
+                  const auto errors = momentum_errors(lab, "strang(jem2-agm)");
+                  return {list(errors), all_between(0, errors, 1e-13)};
+              },
+              .quick = true},
         {.id = "mr-dmv",
          .what =
              "MR and DMV of orders 2 and 4 perform similarly, with a slight advantage for MR of order 2 and for DMV of "
@@ -136,53 +137,54 @@ Figure fig1() {
                      && measured(four) < 1};
          },
          .close = "the sign is the claim: an advantage"},
-        {.id = "initial-value",
-         .what = "the text starts from (1, 0, 2), the caption from (−1, 0, 2)",
-         .published = "one figure for both",
-         .criterion = "the momentum errors of MR2, MR4 and DMV2 at h = 1/4 agree to 1e-9: each motion "
-                      "mirrors the other",
-         .examine = [](Lab& lab) -> Finding {
-             const double off = lab.value("celledoni2006 initial values", [] {
-                 const auto error = [](const char* m, double sign) {
-                     Problem p = problem("free-543");
-                     p.initial.momentum.x() *= sign;
-                     const State end =
-                         simulate(p, {.method = m, .steps = FixedStep{0.25}, .end = 1}).final_state;
-                     return (end.momentum - free_motion(p.body, p.initial).at(1).momentum).norm();
-                 };
-                 double most = 0;
-                 for (const char* m : {"mr2-123", "mr4-123", "dmv2"})
-                     most = std::max(most, std::abs(error(m, -1) / error(m, 1) - 1));
-                 return most;
-             });
-             return {fmt::format("they agree to {:.0e}", off), measured(off) < 1e-9};
-         },
-         .quick = true},
-        {.id = "je-fast",
-         .what = "JE performs excellently beside MR and DMV: the arithmetic-geometric mean is efficient",
-         .published = "excellent performance",
-         .criterion =
-             "JE at h = 1/4, τ sought at every step, takes less time than each of MR2, MR4, DMV2, DMV4 and DMV6 would take to "
-             "an error of 1e-14, by its order from h = 1/64 on, or would need at any step where it is there already",
-         .examine = [](Lab& lab) -> Finding {
-             const Run je = to_one("strang(jem2-agm)", 1.0 / 4);
-             double fastest = 1e300;
-             std::string text = fmt::format("JE {:.1f} µs, {:.1e}; to 1e-14", 1e6 * seconds(lab, je),
-                                            end_errors(lab, je).momentum);
-             for (const auto& [m, order] :
-                  {std::pair("mr2-123", 2), {"mr4-123", 4}, {"dmv2", 2}, {"dmv4", 4}, {"dmv6", 6}}) {
-                 const Run run = to_one(m, 1.0 / 64);
-                 const double takes =
-                     seconds(lab, run)
-                     * std::pow(std::max(1.0, end_errors(lab, run).momentum / 1e-14), 1.0 / order);
-                 text += fmt::format(", {} {:.1f} µs", m, 1e6 * takes);
-                 fastest = std::min(fastest, takes);
-             }
-             return {text
-                         + fmt::format("; in the closed form of this library JE takes {:.1f} µs",
-                                       1e6 * seconds(lab, to_one("sej", 1.0 / 4))),
-                     measured(seconds(lab, je)) < fastest};
-         }},
+        Claim{.id = "initial-value",
+              .what = "the text starts from (1, 0, 2), the caption from (−1, 0, 2)",
+              .published = "one figure for both",
+              .criterion = "the momentum errors of MR2, MR4 and DMV2 at h = 1/4 agree to 1e-9: each motion "
+                           "mirrors the other",
+              .examine = [](Lab& lab) -> Finding {
+                  const double off = lab.value("celledoni2006 initial values", [] {
+                      const auto error = [](const char* m, double sign) {
+                          Problem p = problem("free-543");
+                          p.initial.momentum.x() *= sign;
+                          const State end =
+                              simulate(p, {.method = m, .steps = FixedStep{0.25}, .end = 1}).final_state;
+                          return (end.momentum - free_motion(p.body, p.initial).at(1).momentum).norm();
+                      };
+                      double most = 0;
+                      for (const char* m : {"mr2-123", "mr4-123", "dmv2"})
+                          most = std::max(most, std::abs(error(m, -1) / error(m, 1) - 1));
+                      return most;
+                  });
+                  return {fmt::format("they agree to {:.0e}", off), measured(off) < 1e-9};
+              },
+              .quick = true},
+        Claim{
+            .id = "je-fast",
+            .what = "JE performs excellently beside MR and DMV: the arithmetic-geometric mean is efficient",
+            .published = "excellent performance",
+            .criterion =
+                "JE at h = 1/4, τ sought at every step, takes less time than each of MR2, MR4, DMV2, DMV4 and DMV6 would take to "
+                "an error of 1e-14, by its order from h = 1/64 on, or would need at any step where it is there already",
+            .examine = [](Lab& lab) -> Finding {
+                const Run je = to_one("strang(jem2-agm)", 1.0 / 4);
+                double fastest = 1e300;
+                std::string text = fmt::format("JE {:.1f} µs, {:.1e}; to 1e-14", 1e6 * seconds(lab, je),
+                                               end_errors(lab, je).momentum);
+                for (const auto& [m, order] :
+                     {std::pair("mr2-123", 2), {"mr4-123", 4}, {"dmv2", 2}, {"dmv4", 4}, {"dmv6", 6}}) {
+                    const Run run = to_one(m, 1.0 / 64);
+                    const double takes =
+                        seconds(lab, run)
+                        * std::pow(std::max(1.0, end_errors(lab, run).momentum / 1e-14), 1.0 / order);
+                    text += fmt::format(", {} {:.1f} µs", m, 1e6 * takes);
+                    fastest = std::min(fastest, takes);
+                }
+                return {text
+                            + fmt::format("; in the closed form of this library JE takes {:.1f} µs",
+                                          1e6 * seconds(lab, to_one("sej", 1.0 / 4))),
+                        measured(seconds(lab, je)) < fastest};
+            }},
     };
     figure.draw = [](Lab& lab) {
         Plots plots;
@@ -207,95 +209,98 @@ Figure section4_1() {
                 energy_claim("mr2", "MR of order 2", {"mr2-123"}, 1e-3, false),
                 energy_claim("mr4", "MR of order 4", {"mr4-123"}, 1e-5, false),
                 moser_veselov_energy(),
-                {.id = "je",
-                 .what = "JE, evaluated from one τ, keeps the energy to the last bit",
-                 .published = "about 1e-16",
-                 .criterion = "max |H − H₀| ≤ 5e-16, every state in closed form from the initial one",
-                 .examine = [](Lab& lab) -> Finding {
-                     const double largest = lab.value("celledoni2006 energy of the closed form", [] {
-                         const Problem& p = problem("free-543");
-                         const FreeMotion motion = free_motion(p.body, p.initial);
-                         double most = 0;
-                         for (int n = 0; n <= 1000; ++n)
-                             most = std::max(most, std::abs(p.body.kinetic_energy(motion.at(0.4 * n))
-                                                            - p.body.kinetic_energy(p.initial)));
-                         return most;
-                     });
-                     return {fmt::format("{:.1e}; restarted at every step {:.1e}", largest,
-                                         conservation(lab, to_400("strang(jem2-agm)")).largest),
-                             measured(largest) <= 5e-16};
-                 },
-                 .quick = true},
+                Claim{.id = "je",
+                      .what = "JE, evaluated from one τ, keeps the energy to the last bit",
+                      .published = "about 1e-16",
+                      .criterion = "max |H − H₀| ≤ 5e-16, every state in closed form from the initial one",
+                      .examine = [](Lab& lab) -> Finding {
+                          const double largest = lab.value("celledoni2006 energy of the closed form", [] {
+                              const Problem& p = problem("free-543");
+                              const FreeMotion motion = free_motion(p.body, p.initial);
+                              double most = 0;
+                              for (int n = 0; n <= 1000; ++n)
+                                  most = std::max(most, std::abs(p.body.kinetic_energy(motion.at(0.4 * n))
+                                                                 - p.body.kinetic_energy(p.initial)));
+                              return most;
+                          });
+                          return {fmt::format("{:.1e}; restarted at every step {:.1e}", largest,
+                                              conservation(lab, to_400("strang(jem2-agm)")).largest),
+                                  measured(largest) <= 5e-16};
+                      },
+                      .quick = true},
             }};
 }
 
 Figure fig2() {
     Figure figure{.id = "fig2", .title = "free rigid body: time against error at t = 1", .claims = {}};
     figure.claims = {
-        {.id = "orders",
-         .what = "JEM2 and JEM4 are of orders 2 and 4 in the attitude",
-         .published = "orders 2 and 4",
-         .criterion = "log₂ of the ratio of the errors at h = 1/16 and 1/32 is within 0.1",
-         .examine = [](Lab& lab) -> Finding {
-             const auto order = [&](const char* m) {
-                 return std::log2(end_errors(lab, to_one(m, 1.0 / 16)).attitude
-                                  / end_errors(lab, to_one(m, 1.0 / 32)).attitude);
-             };
-             const double two = order("sej"), four = order("sej4");
-             return {fmt::format("{:.2f}, {:.2f}", two, four),
-                     measured(std::abs(two - 2)) < 0.1 && measured(std::abs(four - 4)) < 0.1};
-         },
-         .quick = true},
-        {.id = "jem",
-         .what = "JEM2 and JEM4 perform very well beside MR2 and MR4",
-         .published = "very well",
-         .criterion =
-             "less time to the same attitude error, JEM2 than MR2 and JEM4 than MR4, with the elliptic functions as "
-             "the paper computes them",
-         .examine = [](Lab& lab) -> Finding {
-             const double two = time_to_the_same_error(lab, "strang(jem2-agm)", "mr2-123", 2),
-                          four = time_to_the_same_error(lab, "strang(jem4-agm)", "mr4-123", 4),
-                          closed2 = time_to_the_same_error(lab, "sej", "mr2-123", 2),
-                          closed4 = time_to_the_same_error(lab, "sej4", "mr4-123", 4);
-             const auto errors2 = ratios(attitude_errors(lab, "mr2-123"), attitude_errors(lab, "sej")),
-                        errors4 = ratios(attitude_errors(lab, "mr4-123"), attitude_errors(lab, "sej4"));
-             return {
-                 fmt::format(
-                     "{:.1f} and {:.1f} times the time; {:.2f} and {:.2f} in the closed form of this library; at "
-                     "the same step errors at least {:.0f} and {:.0f} times smaller",
-                     two, four, closed2, closed4, std::ranges::min(errors2), std::ranges::min(errors4)),
-                 measured(two) < 1 && measured(four) < 1,
-                 measured(two) > 1.3 && measured(std::ranges::min(errors2)) > 2
-                     && measured(std::ranges::min(errors4)) > 20};
-         },
-         .expected = Verdict::differs,
-         .why =
-             "At the same step they err less. But compiled, a step with the arithmetic-geometric mean, τ included, takes many "
-             "times that of MR2, and JEM2's error is only five times smaller. In MATLAB, where the paper was computed, the "
-             "price of a call hides that of its arithmetic, and τ was not counted."},
-        {.id = "exact-flow",
-         .what = "for asymmetric bodies the exact flow is replaced by a computationally efficient "
-                 "approximation (section 2)",
-         .published = "a computationally efficient time-symmetric approximation",
-         .criterion =
-             "none: it does not say that nothing else is efficient. Shown is the exact flow beside JEM4",
-         .examine = [](Lab& lab) -> Finding {
-             const Run jem = to_one("sej4", 1.0 / 64), exact = to_one("se", 1.0 / 64), once = to_one("se", 1);
-             const double ratio = seconds(lab, once) / seconds(lab, jem);
-             const Check right = measured(end_errors(lab, once).attitude) < 1e-13
-                              && measured(end_errors(lab, exact).attitude) < 1e-13;
-             return {
-                 fmt::format("JEM4 {:.1f} µs for {:.1e}; exact flow {:.2f} µs in one step for {:.1e}, "
-                             "{:.1f} µs in 64",
-                             1e6 * seconds(lab, jem), end_errors(lab, jem).attitude, 1e6 * seconds(lab, once),
-                             end_errors(lab, once).attitude, 1e6 * seconds(lab, exact)),
-                 false, right && measured(ratio) < 0.5};
-         },
-         .expected = Verdict::remark,
-         .why =
-             "It is efficient, and not needed: the attitude is elementary too once the momentum's elliptic functions are known: one more "
-             "algebraic factor and one sine and cosine. A step of the exact flow takes about as long as one of JEM4, and any "
-             "number of steps can be one."},
+        Claim{.id = "orders",
+              .what = "JEM2 and JEM4 are of orders 2 and 4 in the attitude",
+              .published = "orders 2 and 4",
+              .criterion = "log₂ of the ratio of the errors at h = 1/16 and 1/32 is within 0.1",
+              .examine = [](Lab& lab) -> Finding {
+                  const auto order = [&](const char* m) {
+                      return std::log2(end_errors(lab, to_one(m, 1.0 / 16)).attitude
+                                       / end_errors(lab, to_one(m, 1.0 / 32)).attitude);
+                  };
+                  const double two = order("sej"), four = order("sej4");
+                  return {fmt::format("{:.2f}, {:.2f}", two, four),
+                          measured(std::abs(two - 2)) < 0.1 && measured(std::abs(four - 4)) < 0.1};
+              },
+              .quick = true},
+        Claim{
+            .id = "jem",
+            .what = "JEM2 and JEM4 perform very well beside MR2 and MR4",
+            .published = "very well",
+            .criterion =
+                "less time to the same attitude error, JEM2 than MR2 and JEM4 than MR4, with the elliptic functions as "
+                "the paper computes them",
+            .examine = [](Lab& lab) -> Finding {
+                const double two = time_to_the_same_error(lab, "strang(jem2-agm)", "mr2-123", 2),
+                             four = time_to_the_same_error(lab, "strang(jem4-agm)", "mr4-123", 4),
+                             closed2 = time_to_the_same_error(lab, "sej", "mr2-123", 2),
+                             closed4 = time_to_the_same_error(lab, "sej4", "mr4-123", 4);
+                const auto errors2 = ratios(attitude_errors(lab, "mr2-123"), attitude_errors(lab, "sej")),
+                           errors4 = ratios(attitude_errors(lab, "mr4-123"), attitude_errors(lab, "sej4"));
+                return {
+                    fmt::format(
+                        "{:.1f} and {:.1f} times the time; {:.2f} and {:.2f} in the closed form of this library; at "
+                        "the same step errors at least {:.0f} and {:.0f} times smaller",
+                        two, four, closed2, closed4, std::ranges::min(errors2), std::ranges::min(errors4)),
+                    measured(two) < 1 && measured(four) < 1,
+                    measured(two) > 1.3 && measured(std::ranges::min(errors2)) > 2
+                        && measured(std::ranges::min(errors4)) > 20};
+            },
+            .expected = Verdict::differs,
+            .why =
+                "At the same step they err less. But compiled, a step with the arithmetic-geometric mean, τ included, takes many "
+                "times that of MR2, and JEM2's error is only five times smaller. In MATLAB, where the paper was computed, the "
+                "price of a call hides that of its arithmetic, and τ was not counted."},
+        Claim{
+            .id = "exact-flow",
+            .what = "for asymmetric bodies the exact flow is replaced by a computationally efficient "
+                    "approximation (section 2)",
+            .published = "a computationally efficient time-symmetric approximation",
+            .criterion =
+                "none: it does not say that nothing else is efficient. Shown is the exact flow beside JEM4",
+            .examine = [](Lab& lab) -> Finding {
+                const Run jem = to_one("sej4", 1.0 / 64), exact = to_one("se", 1.0 / 64),
+                          once = to_one("se", 1);
+                const double ratio = seconds(lab, once) / seconds(lab, jem);
+                const Check right = measured(end_errors(lab, once).attitude) < 1e-13
+                                 && measured(end_errors(lab, exact).attitude) < 1e-13;
+                return {fmt::format("JEM4 {:.1f} µs for {:.1e}; exact flow {:.2f} µs in one step for {:.1e}, "
+                                    "{:.1f} µs in 64",
+                                    1e6 * seconds(lab, jem), end_errors(lab, jem).attitude,
+                                    1e6 * seconds(lab, once), end_errors(lab, once).attitude,
+                                    1e6 * seconds(lab, exact)),
+                        false, right && measured(ratio) < 0.5};
+            },
+            .expected = Verdict::remark,
+            .why =
+                "It is efficient, and not needed: the attitude is elementary too once the momentum's elliptic functions are known: one more "
+                "algebraic factor and one sine and cosine. A step of the exact flow takes about as long as one of JEM4, and any "
+                "number of steps can be one."},
     };
     figure.draw = [](Lab& lab) {
         Plots plots;

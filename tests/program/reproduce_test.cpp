@@ -57,7 +57,8 @@ TEST_F(ReproduceCommand, WritesAPage) {
     EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
     const std::string page = contents(folder / "papers/reproduce.html");
     for (const char* part :
-         {"The papers, recomputed", "Figure 5", "74.5092", "All numbers were computed now.", "id=\"filter\""})
+         {"The papers, recomputed", "Figure 5", "74.5092", "All numbers were computed now.", "id=\"filter\"",
+          "id=\"buss2001/fig5/Augmented-2nd-order/h=0.004-N=1000\""})
         EXPECT_NE(page.find(part), std::string::npos) << part;
     EXPECT_NE(contents(folder / "papers/reproduce.json").find("\"verdict\": \"reproduced\""),
               std::string::npos);

@@ -1,12 +1,19 @@
 /// What every study must be: complete, with unique ids, and with reasons.
 #include "studies.hpp"
 #include "polhode/error.hpp"
+#include "report/html.hpp"
 #include "report/picture.hpp"
 #include "reproduce/reproduce.hpp"
+#include "reproduce/reproduce_output.hpp"
+#include "reproduce/reproduce_report.hpp"
 #include "reproduce/sentences.hpp"
 
 #include <gtest/gtest.h>
 #include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <nlohmann/json.hpp>
 #include <set>
 #include <string>
 
@@ -36,6 +43,59 @@ TEST(Studies, AreWellFormed) {
             }
         }
     }
+}
+
+std::size_t lines_of(const std::string& file) {
+    std::ifstream in(std::string(POLHODE_SOURCE_DIR) + "/" + file);
+    return static_cast<std::size_t>(std::count(std::istreambuf_iterator<char>(in), {}, '\n'));
+}
+
+/// The line that examines a claim is one of the sources, and that of no other claim unless one function examines
+/// both: the last line of a list of claims would be that of all of them.
+TEST(Studies, SayWhichLineExaminesAClaim) {
+    std::map<std::string, std::set<std::string>> what_is_examined;
+    for (const Study& s : studies())
+        for (const Figure& f : s.figures)
+            for (const Claim& c : f.claims) {
+                const std::string code = code_of(c), file = code.substr(0, code.find(':'));
+                EXPECT_GE(c.code.line(), 1U) << s.name << '/' << f.id << '/' << c.id;
+                EXPECT_LE(c.code.line(), lines_of(file))
+                    << s.name << '/' << f.id << '/' << c.id << ": " << code;
+                what_is_examined[code].insert(c.examine.target_type().name());
+            }
+    for (const auto& [code, functions] : what_is_examined)
+        EXPECT_LE(functions.size(), 2U) << code;  // two: as on record, or deviating from it
+}
+
+/// Every claim, each cell of a table too, says on the page and in the JSON object where the paper has it and which
+/// line examines it.
+TEST(Studies, ShowPlaceAndCodeOfEveryClaim) {
+    Lab lab;
+    const Reproduction all = reproduce(studies(), {{"all"}, false, 1}, lab, [](long, long) { return false; });
+    const std::string page = reproduction_html(all, lab);
+    EXPECT_LT(page.size(), 1'200'000U);
+    const nlohmann::json json = nlohmann::json::parse(reproduction_json(all));
+    std::size_t claims = 0;
+    for (std::size_t s = 0; s < studies().size(); ++s)
+        for (std::size_t f = 0; f < studies()[s].figures.size(); ++f) {
+            const Figure& figure = studies()[s].figures[f];
+            for (std::size_t c = 0; c < figure.claims.size(); ++c, ++claims) {
+                const Claim& claim = figure.claims[c];
+                const std::string id = studies()[s].name + '/' + figure.id + '/' + claim.id;
+                const nlohmann::json& shown = json["studies"][s]["figures"][f]["claims"][c];
+                EXPECT_EQ(shown["place"], claim.place) << id;
+                EXPECT_EQ(shown["code"], code_of(claim)) << id;
+                const std::size_t begin = page.find(" id=\"" + html::escape(id) + '"');
+                ASSERT_NE(begin, page.npos) << id;
+                const std::string item = page.substr(begin, page.find("</li>", begin) - begin);
+                EXPECT_NE(item.find(html::escape(claim.place)), item.npos) << item;
+                EXPECT_NE(item.find(html::code(code_of(claim))), item.npos) << item;
+                if (claim.is_cell()) {
+                    EXPECT_NE(page.find("<a href=\"#" + html::escape(id) + "\">–</a></td>"), page.npos) << id;
+                }
+            }
+        }
+    EXPECT_EQ(claims, all.count());
 }
 
 /// One sentence of a paper is one claim, however many numbers illustrate it.
