@@ -35,6 +35,15 @@ void demand_bodies_for(const std::vector<ChosenFormat>& formats, const EnsembleS
                 scenario.formats.origin, chosen.format->name));
 }
 
+ExpectedOutput expected_motion_of_body(const EnsembleScenario& scenario,
+                                       const std::vector<ChosenFormat>& formats) {
+    if (scenario.bodies.empty()) return {};
+    // all of them have the same steps and samples
+    const Problem problem = problem_of_body(scenario.setup, scenario.bodies.front()).or_throw();
+    return expected_motion(problem, resolve(problem, plan_of_body(scenario)).or_throw(),
+                           bytes_of_number(formats));
+}
+
 std::vector<std::string> write_motions(const EnsembleScenario& scenario,
                                        const std::vector<ChosenFormat>& formats, OutputFolder& folder) {
     std::vector<std::string> names;

@@ -33,4 +33,12 @@ double bytes_of_number(const std::vector<ChosenFormat>& formats) {
     return bytes;
 }
 
+double bytes_of_state(const std::vector<ChosenFormat>& formats, std::size_t numbers) {
+    double bytes = 0;
+    for (const ChosenFormat& chosen : formats)
+        bytes += chosen.format->bytes_of_state.body
+               + chosen.format->bytes_of_state.number * static_cast<double>(numbers);
+    return bytes;
+}
+
 }  // namespace polhode::program

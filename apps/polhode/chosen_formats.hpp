@@ -4,6 +4,7 @@
 #include "commands.hpp"
 #include "formats/formats.hpp"
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -24,5 +25,8 @@ std::vector<ChosenFormat> chosen_formats(const FormatNames& asked, std::string_v
 
 /// In all of them together.
 double bytes_of_number(const std::vector<ChosenFormat>& formats);
+
+/// What the state of a body takes that has so many numbers, in all of them together.
+double bytes_of_state(const std::vector<ChosenFormat>& formats, std::size_t numbers);
 
 }  // namespace polhode::program

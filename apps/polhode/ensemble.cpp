@@ -4,10 +4,12 @@
 #include "chosen_formats.hpp"
 #include "commands.hpp"
 #include "ensemble_checkpoint.hpp"
+#include "formats/state_arrays.hpp"
 #include "interrupt.hpp"
 #include "io/array_rows.hpp"
 #include "io/ensemble_output.hpp"
 #include "io/expected_output.hpp"
+#include "io/forecast.hpp"
 #include "io/phase.hpp"
 #include "io/progress_bar.hpp"
 #include "io/terminal.hpp"
@@ -181,10 +183,15 @@ EnsembleResult run(const EnsembleScenario& scenario, const Places& places, bool 
     EnsembleFiles* const files = places.files;
     std::optional<Phase> drawing(std::in_place, "drawing the bodies", !quiet && communicator.first());
     std::optional<ProgressBar> bar;
+    std::optional<Forecast> forecast;
     EnsembleHooks hooks;
     hooks.on_progress = [&](long steps) {
         drawing.reset();
-        if (!bar) bar.emplace(!quiet && communicator.first());
+        if (!bar) {
+            bar.emplace(!quiet && communicator.first());
+            forecast.emplace(!quiet && communicator.first());
+        }
+        forecast->look(steps, plan.steps);
         bar->show([&](double seconds, int width) {
             return ensemble_progress_line(steps, plan.steps, scenario.setup.count, seconds, width);
         });
@@ -290,6 +297,8 @@ public:
         }
         open_files();
         try {
+            communicator_.together([&] { count_output(); });
+            say_what_is_there();
             EnsembleResult result = run(*scenario_, places_, options_.quiet, communicator_);
             communicator_.together([&] {
                 if (communicator_.first()) result.notes = ensemble_notes(*scenario_);
@@ -370,7 +379,22 @@ private:
                 found_ ? &found_->kept : nullptr, communicator_);
             places_.checkpoints = &*checkpoints_;
         }
-        if (options_.quiet || !communicator_.first()) return;
+    }
+
+    /// On the first rank; what is taken up was counted when it began.
+    void count_output() const {
+        if (!files_ || found_ || !communicator_.first()) return;
+        const double state =
+            bytes_of_state(formats_, numbers_of_state(scenario_->setup, scenario_->attitude));
+        const ExpectedOutput output =
+            expected_output(*scenario_, state, expected_motion_of_body(*scenario_, formats_));
+        demand_space(output, places_.out);
+        if (options_.quiet) return;
+        if (const auto note = note_on_size(output, places_.out)) complain(*note);
+    }
+
+    void say_what_is_there() const {
+        if (!files_ || options_.quiet || !communicator_.first()) return;
         if (found_)
             complain(fmt::format("goes on from step {} of {}", found_->kept.steps, scenario_->plan.steps));
         else if (folder_->is_there())

@@ -3,6 +3,7 @@
 #include "interrupt.hpp"
 #include "io/bounded_sampling.hpp"
 #include "io/expected_output.hpp"
+#include "io/forecast.hpp"
 #include "io/mesh.hpp"
 #include "io/phase.hpp"
 #include "io/progress_bar.hpp"
@@ -18,7 +19,6 @@
 #include "resume.hpp"
 #include "run_files.hpp"
 #include "scenario_of.hpp"
-#include "text/quantity.hpp"
 #include "tolerance.hpp"
 
 #include <fmt/format.h>
@@ -141,29 +141,6 @@ CheckpointKeeper::Fill what_is_kept(const RunTask& task, const std::vector<std::
         return files.write_to(archive, folder);
     };
 }
-
-/// Says how long a run will take where no progress bar does.
-class Forecast {
-public:
-    explicit Forecast(bool wanted) : wanted_(wanted && !is_terminal(STDERR_FILENO)) {}
-
-    void look(long done, long all) {
-        if (!wanted_) return;
-        if (first_ < 0) first_ = done;
-        const double seconds = std::chrono::duration<double>(Clock::now() - begin_).count();
-        if (seconds < seconds_to_look || done <= first_) return;
-        wanted_ = false;
-        const double left = seconds * static_cast<double>(all - done) / static_cast<double>(done - first_);
-        if (left >= long_run) complain(fmt::format("the run will take about {}", clock_time(seconds + left)));
-    }
-
-private:
-    using Clock = std::chrono::steady_clock;
-    static constexpr double seconds_to_look = 2, long_run = 60;
-    bool wanted_;
-    long first_ = -1;
-    Clock::time_point begin_ = Clock::now();
-};
 
 /// For the certificate of summary.json.
 Certificate certificate_of(const Scenario& scenario, const Result& result, bool all_steps, bool quiet) {

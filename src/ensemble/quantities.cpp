@@ -2,6 +2,7 @@
 
 #include "ensemble/lanes.hpp"
 #include "ensemble/look.hpp"
+#include "ensemble/quantities_of.hpp"
 #include "polhode/mechanics/eigen.hpp"
 #include "polhode/mechanics/rotor_of.hpp"
 #include "polhode/torque/bind.hpp"
@@ -97,6 +98,17 @@ std::string_view name(Quantity quantity) {
     return "";
 }
 
+std::vector<Quantity> quantities_of(const Problem& problem, bool has_energy) {
+    std::vector<Quantity> all{Quantity::pointing_error};
+    // with wheels, the energy of a body does not follow from its state
+    if (has_energy && !problem.control && problem.wheels.empty()) all.push_back(Quantity::energy_error);
+    if (momentum_law(problem).kind != Law::Kind::nothing) all.push_back(Quantity::momentum_error);
+    all.push_back(Quantity::rate);
+    if (problem.control && std::holds_alternative<QuaternionPd>(problem.control->law))
+        all.push_back(Quantity::attitude_error);
+    return all;
+}
+
 Quantities::Quantities(const EnsembleIntegrator& integrator, const Ensemble& ensemble, const Problem& problem,
                        const Pointing& pointing, int threads)
     : integrator_(integrator),
@@ -107,16 +119,14 @@ Quantities::Quantities(const EnsembleIntegrator& integrator, const Ensemble& ens
                           core::from_eigen(pointing.axis))),
       target_(core::from_eigen(pointing.target)),
       law_(momentum_law(problem)),
-      all_{Quantity::pointing_error} {
+      all_(quantities_of(problem, ensemble.energy(0, integrator.time()).has_value())) {
     const std::size_t n = ensemble.count();
     // errors from zero are the values at the start
     Look start;
     start.time = integrator.time();
     start.rotor = core::rotor_of<double>(ensemble.common_body()).at(start.time);
     start.law = law_;
-    // with wheels, the energy of a body does not follow from its state
-    if (!problem.control && !has_wheels_ && ensemble.energy(0, start.time)) {
-        all_.push_back(Quantity::energy_error);
+    if (std::ranges::find(all_, Quantity::energy_error) != all_.end()) {
         energy_.resize(n);
         start.energy_error = energy_.data();
         start.energy_at_start = energy_.data();
@@ -137,13 +147,8 @@ Quantities::Quantities(const EnsembleIntegrator& integrator, const Ensemble& ens
         start.momentum_at_start[0] = momentum_[0].data();
     }
     take(start, ensemble_, Target::best, threads_);
-    if (law_.kind != Law::Kind::nothing) all_.push_back(Quantity::momentum_error);
-    all_.push_back(Quantity::rate);
     if (!problem.control) return;
-    if (const auto* pd = std::get_if<QuaternionPd>(&problem.control->law)) {
-        attitude_target_ = pd->target;
-        all_.push_back(Quantity::attitude_error);
-    }
+    if (const auto* pd = std::get_if<QuaternionPd>(&problem.control->law)) attitude_target_ = pd->target;
 }
 
 void Quantities::evaluate(double t, std::span<const std::uint8_t> failed, std::span<double> values,

@@ -45,6 +45,7 @@ const TrajectoryFormat csv_format{
     .reader = "spreadsheets, pandas (comment=\"#\"), NumPy",
     .ending = ".csv",
     .holds_all = true,
+    .bytes_of_state = {.body = 13, .number = 19},
     .add = add,
     .states = states,
 };

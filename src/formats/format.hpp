@@ -52,6 +52,11 @@ struct StatesFiles {
     OpenArrays open_arrays;  ///< of the format's module
 };
 
+/// What a file of states takes for a body: so much, and for each number of its state.
+struct StateBytes {
+    double body = 0, number = 0;
+};
+
 /// Null functions: the format has no such file, or nothing to do then.
 struct TrajectoryFormat {
     std::string_view name;    ///< in output.format and after --format
@@ -62,6 +67,7 @@ struct TrajectoryFormat {
     bool holds_all = false;
     /// What a number of a sample takes: text about 19 bytes, a binary one 8, and as many while the run goes on.
     double bytes_of_number = 19;
+    StateBytes bytes_of_state = {};
     std::string_view module = {};  ///< of the program, which may have been built without
 
     /// A sample of a motion. All that is to be remembered from one to the next is in growing files, so that a run that

@@ -25,6 +25,7 @@ const TrajectoryFormat hdf5_format{
     .ending = ".h5",
     .holds_all = true,
     .bytes_of_number = 16,
+    .bytes_of_state = {.body = 1, .number = 8},
     .module = "hdf5",
     .add = add,
     .finish = finish,

@@ -84,6 +84,7 @@ const TrajectoryFormat lammps_format{
     .reader = "OVITO, VMD, LAMMPS",
     .ending = ".lammpstrj",
     .bytes_of_number = 30,
+    .bytes_of_state = {.body = 265},
     .add = add,
     .states = states,
 };

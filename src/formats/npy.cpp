@@ -25,6 +25,7 @@ const TrajectoryFormat npy_format{
     .ending = "-*.npy",
     .holds_all = true,
     .bytes_of_number = 16,
+    .bytes_of_state = {.body = 1, .number = 8},
     .add = add,
     .finish = finish,
     .states = states,

@@ -3,6 +3,7 @@
 #include "io/trajectory_quantities.hpp"
 
 #include <fmt/format.h>
+#include <algorithm>
 
 namespace polhode {
 namespace {
@@ -65,6 +66,17 @@ std::vector<StateArray> state_arrays(const StatesSeen& seen, const AttitudeForm&
                  out.insert(out.end(), momenta.begin(), momenta.end());
              }});
     return arrays;
+}
+
+std::size_t numbers_of_state(const EnsembleSetup& setup, const AttitudeForm& form) {
+    const auto& correlated = setup.correlated;
+    std::size_t numbers = form.columns().size() + 3 + 3;
+    if (setup.inertia
+        || (correlated && std::ranges::find(correlated->names, "inertia") != correlated->names.end()))
+        numbers += 3;
+    if (!setup.parameters.empty() || correlated) numbers += parameter_count(setup.problem.torque);
+    if (setup.problem.control) numbers += 3;
+    return numbers + setup.problem.wheels.size();
 }
 
 }  // namespace polhode

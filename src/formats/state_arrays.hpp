@@ -25,4 +25,7 @@ struct StateArray {
 /// from body to body; what a control holds, and the momenta of wheels.
 std::vector<StateArray> state_arrays(const StatesSeen& seen, const AttitudeForm& form);
 
+/// How many numbers that is for each body, besides `failed`; known before the bodies are drawn.
+std::size_t numbers_of_state(const EnsembleSetup& setup, const AttitudeForm& form);
+
 }  // namespace polhode

@@ -1,6 +1,7 @@
-/// How much a run will write, counted before its first step.
+/// How much a run or an ensemble will write, counted before its first step.
 #pragma once
 
+#include "polhode/scenario/ensemble_scenario.hpp"
 #include "polhode/simulate/problem.hpp"
 #include "polhode/simulate/resolve.hpp"
 
@@ -11,13 +12,23 @@
 namespace polhode {
 
 struct ExpectedOutput {
-    double samples = 0, calls = 0;  ///< rows of the trajectory, and of the control's history
+    double samples = 0, calls = 0;  ///< rows of trajectories, and of the control's history
     double bytes = 0;
     bool is_known = true;  ///< else the steps vary in length, and the first one stands for all
+
+    /// Of an ensemble: its bodies, and how often their states are written; rows of the statistics.
+    double bodies = 0, times = 0, statistics = 0;
+    enum class Part { samples, states, statistics } most = Part::samples;  ///< of the bytes
 };
 
 /// `bytes_of_number`: of the trajectory, in all its formats together; usually it is text.
 ExpectedOutput expected_output(const Problem& problem, const Resolved& run, double bytes_of_number = 19);
+/// The trajectory alone.
+ExpectedOutput expected_motion(const Problem& problem, const Resolved& run, double bytes_of_number);
+
+/// `bytes_of_state`: of a body at one time, in all formats together. `motion`: that of one of output.bodies.
+ExpectedOutput expected_output(const EnsembleScenario& scenario, double bytes_of_state,
+                               const ExpectedOutput& motion);
 
 /// What the disk of a folder has left for this user, in bytes; nothing if that is not known.
 std::optional<double> free_space(const std::filesystem::path& folder);

@@ -94,6 +94,13 @@ TEST(ExpectedOutput, IsRefusedIfItIsMoreThanTheDiskHas) {
     EXPECT_EQ(note_on_size({.samples = 10, .bytes = 1.9e8}, "."), std::nullopt);
     EXPECT_EQ(note_on_size({.samples = 1e7, .bytes = 2.3e9}, "top"),
               "about 2.3 GB will be written into \"top\", 10 million samples; output.every takes fewer");
+    using Part = ExpectedOutput::Part;
+    EXPECT_EQ(note_on_size({.bytes = 2.3e9, .bodies = 1e6, .times = 1, .most = Part::states}, "tops"),
+              "about 2.3 GB will be written into \"tops\", the states of 1 million bodies at one time; "
+              "ensemble.count and output.snapshots take fewer");
+    EXPECT_EQ(note_on_size({.bytes = 2.3e9, .statistics = 1e7, .most = Part::statistics}, "tops"),
+              "about 2.3 GB will be written into \"tops\", 10 million rows of statistics; "
+              "output.statistics takes fewer");
     EXPECT_EQ(byte_count(12), "12 bytes");
     EXPECT_EQ(byte_count(1.5e15), "1.5 PB");
 }
