@@ -19,7 +19,7 @@ using nlohmann::json;
 using Bytes = std::vector<std::byte>;
 
 // The numbers that the format has for types and for ways to draw.
-constexpr std::size_t type_byte = 5121, type_short = 5123, type_int = 5125, type_float = 5126;
+constexpr std::size_t of_bytes = 5121, of_shorts = 5123, of_ints = 5125, of_floats = 5126;
 constexpr std::size_t triangles = 4, strip = 5, fan = 6;
 
 [[noreturn]] void wrong(const std::string& what) { throw InputError(what); }
@@ -148,8 +148,8 @@ private:
             wrong(fmt::format("accessor {} is of another type, expected {}", number, type));
         const std::size_t component = whole(accessor, "componentType"), count = whole(accessor, "count");
         const std::map<std::size_t, std::size_t> sizes = {
-            {type_byte, 1}, {type_short, 2}, {type_int, 4}, {type_float, 4}};
-        if (!sizes.contains(component) || (width == 3) != (component == type_float))
+            {of_bytes, 1}, {of_shorts, 2}, {of_ints, 4}, {of_floats, 4}};
+        if (!sizes.contains(component) || (width == 3) != (component == of_floats))
             wrong(fmt::format("accessor {} has numbers of the type {}, expected {}", number, component,
                               width == 3 ? "floats" : "whole numbers without a sign"));
         if (count > most) too_many(most, what);
@@ -202,10 +202,10 @@ private:
             order = groups(whole(primitive, "indices"), "SCALAR", 1, 3 * most_triangles, "corners");
         const std::size_t corners = order ? order->count : vertices;
         const auto corner = [&](std::size_t k) {
-            const std::size_t size = !order                    ? 0
-                                   : order->type == type_byte  ? 1
-                                   : order->type == type_short ? 2
-                                                               : 4;
+            const std::size_t size = !order                   ? 0
+                                   : order->type == of_bytes  ? 1
+                                   : order->type == of_shorts ? 2
+                                                              : 4;
             const std::size_t number = order ? number_at(order->first + k * order->distance, size) : k;
             if (number >= vertices)
                 wrong(fmt::format("a corner is vertex {}, expected one of {} vertices", number, vertices));
