@@ -268,6 +268,7 @@ int run(const RunOptions& options) {
         for (const std::string& note : notes) tell(options, note);
     } else if (options.hash) {
         print(fmt::format("{:016x}\n", state_hash(result.time, result.final_state)));
+        for (const std::string& note : notes) tell(options, note);
     } else if (!options.quiet) {
         print(run_summary(scenario.problem, result, terminal_width(STDOUT_FILENO, 100), certificate, choice,
                           first_part, scenario.warnings));

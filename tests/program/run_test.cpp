@@ -45,14 +45,18 @@ TEST_F(RunCommand, WarnsOnceOfWhatIsProbablyNotMeant) {
         for (std::size_t at = text.find(says); at != text.npos; at = text.find(says, at + 1)) ++times;
         return times;
     };
-    std::vector<std::string> as_json = turned, quiet = turned;
+    std::vector<std::string> as_json = turned, as_hash = turned, quiet = turned;
     as_json.emplace_back("--json");
+    as_hash.emplace_back("--hash");
     quiet.emplace_back("--quiet");
     EXPECT_NE(run(turned).out.find("--set initial.rotation_vector"), std::string::npos);
     const Outcome object = run(as_json);
     EXPECT_EQ(times_in(object.err), 1) << object.err;
     EXPECT_EQ(times_in(object.out), 1);
     ASSERT_EQ(object.json()["notes"].size(), 1U);
+    const Outcome hash = run(as_hash);
+    EXPECT_EQ(times_in(hash.err), 1) << hash.err;
+    EXPECT_EQ(hash.out.size(), 17U) << hash.out;
     EXPECT_EQ(run(quiet).out + run(quiet).err, "");
 }
 
