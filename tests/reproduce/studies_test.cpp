@@ -16,6 +16,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 #include <string>
+#include <vector>
 
 namespace polhode::reproduce {
 namespace {
@@ -98,14 +99,28 @@ TEST(Studies, ShowPlaceAndCodeOfEveryClaim) {
     EXPECT_EQ(claims, all.count());
 }
 
-/// One sentence of a paper is one claim, however many numbers illustrate it.
+/// The words that are quoted, “between these”.
+std::vector<std::string> quotes(const std::string& place) {
+    const std::string open = "“", close = "”";
+    std::vector<std::string> found;
+    for (std::size_t begin = place.find(open); begin != place.npos; begin = place.find(open, begin + 1)) {
+        const std::size_t end = place.find(close, begin);
+        if (end != place.npos) found.push_back(place.substr(begin, end - begin));
+    }
+    return found;
+}
+
+/// One sentence of a paper is one claim, however many numbers and methods illustrate it.
 TEST(Studies, ExamineASentenceOnce) {
     for (const Study& s : studies()) {
-        std::set<std::string> places;
+        std::set<std::string> places, quoted;
         for (const Figure& f : s.figures)
-            for (const Claim& c : f.claims)
-                EXPECT_TRUE(places.insert(c.place).second)
-                    << s.name << '/' << f.id << '/' << c.id << ": " << c.place;
+            for (const Claim& c : f.claims) {
+                const std::string where = s.name + '/' + f.id + '/' + c.id;
+                EXPECT_TRUE(places.insert(c.place).second) << where << ": " << c.place;
+                for (const std::string& words : quotes(c.place))
+                    EXPECT_TRUE(quoted.insert(words).second) << where << ": " << words;
+            }
     }
 }
 
