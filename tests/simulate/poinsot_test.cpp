@@ -325,7 +325,7 @@ TEST(Poinsot, TheEllipsoidRollsWithoutSlipping) {
                 at.radius_rate * outwards + at.radius * at.angle_rate * p.plane().normal.cross(outwards);
             const double slip = (on_plane - state.attitude * on_ellipsoid).norm() / size;
             worst = std::max(worst, slip);
-            EXPECT_LE(slip, 2e-13) << name << " at " << t;
+            EXPECT_LE(slip, 2e-14) << name << " at " << t;
         }
     });
     std::printf("the ellipsoid slips by at most %.1e of |ω|²\n", worst);
