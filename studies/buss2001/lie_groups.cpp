@@ -63,7 +63,7 @@ Claim printed_terms() {
     return {
         .id = "terms",
         .what = "Y₀ to Y₅ of the product integral, as printed",
-        .published = "Y₂ = Ẅ + ½[Ẇ, W], Y₃ = W⁗ + [Ẅ, W], Y₄, Y₅",
+        .published = "Y₂ = Ẅ + ½[Ẇ, W], Y₃ = W‴ + [Ẅ, W], Y₄, Y₅",
         .criterion =
             "equal to those of the recursion with Bernoulli's numbers to 1e-13, for twists of space at t = 0.3",
         .examine = [](Lab&) -> Finding {
