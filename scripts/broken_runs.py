@@ -12,6 +12,7 @@ from results import Damaged, is_complete, manifest_of, strangers
 # The system calls that are broken, and how each may fail.
 ERRORS = {
     "write": ["ENOSPC", "EIO", "EDQUOT"],
+    "pwrite64": ["ENOSPC", "EIO", "EDQUOT"],
     "fsync": ["EIO", "ENOSPC"],
     "openat": ["EMFILE", "EACCES", "ENOSPC", "EIO"],
     "read": ["EIO"],

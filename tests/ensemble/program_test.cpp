@@ -362,6 +362,19 @@ TEST_F(EnsembleCommand, WritesOtherFormats) {
 #endif
 }
 
+// By a limit on the size of files. HDF5, when it cleared up at the exit, crashed after a write that had failed.
+TEST_F(EnsembleCommand, AFullDiskUnderHdf5IsAFailure) {
+    if (!has_module("hdf5")) GTEST_SKIP() << "built without HDF5";
+    write("cloud.toml", cloud);
+    const Outcome outcome =
+        shell(fmt::format("ulimit -f 1; {} ensemble cloud.toml --format hdf5 --out h5", POLHODE_PROGRAM));
+    EXPECT_EQ(outcome.exit_code, 1);
+    EXPECT_NE(outcome.err.find("HDF5 reports an error (is the disk full?)"), std::string::npos)
+        << outcome.err;
+    EXPECT_FALSE(fs::exists(folder / "h5"));
+    EXPECT_TRUE(staging_folders(folder / "h5").empty());
+}
+
 // The midpoint-Lie equation is refused beyond a turn of 300 degrees per step.
 TEST_F(EnsembleCommand, FailuresAreCountedAndTold) {
     const auto scenario = [&](double fastest) {
