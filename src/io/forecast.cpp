@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 #include <unistd.h>
+#include <limits>
+#include <string>
 
 namespace polhode {
 namespace {
@@ -22,7 +24,11 @@ void Forecast::look(long done, long all) {
     if (seconds < seconds_to_look || done <= first_) return;
     wanted_ = false;
     const double left = seconds * static_cast<double>(all - done) / static_cast<double>(done - first_);
-    if (left >= long_run) complain(fmt::format("the run will take about {}", clock_time(seconds + left)));
+    if (left < long_run) return;
+    const std::string all_of_it = clock_time(seconds + left);
+    const char* const about =
+        all_of_it == clock_time(std::numeric_limits<double>::infinity()) ? "" : "about ";
+    complain(fmt::format("the run will take {}{}", about, all_of_it));
 }
 
 }  // namespace polhode
