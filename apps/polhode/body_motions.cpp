@@ -41,7 +41,7 @@ ExpectedOutput expected_motion_of_body(const EnsembleScenario& scenario,
     // all of them have the same steps and samples
     const Problem problem = problem_of_body(scenario.setup, scenario.bodies.front()).or_throw();
     return expected_motion(problem, resolve(problem, plan_of_body(scenario)).or_throw(),
-                           bytes_of_number(formats));
+                           bytes_of_number(formats), scenario.attitude.columns().size());
 }
 
 std::vector<std::string> write_motions(const EnsembleScenario& scenario,

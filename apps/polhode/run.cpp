@@ -204,7 +204,8 @@ int run(const RunOptions& options) {
             resolved = resolve(scenario.problem, scenario.plan).or_throw();
         }
     if (out && !options.resume) {
-        const ExpectedOutput output = expected_output(scenario.problem, resolved, bytes_of_number(formats));
+        const ExpectedOutput output = expected_output(scenario.problem, resolved, bytes_of_number(formats),
+                                                      scenario.attitude.columns().size());
         demand_space(output, *out);
         if (const auto note = note_on_size(output, *out)) tell(options, *note);
     }

@@ -16,7 +16,7 @@ namespace {
 
 /// A number of a table with its comma, in the shortest digits that read back as the same double: few are shorter.
 constexpr double bytes_of_text = 19;
-constexpr double state_columns = 14, sensitivity_rows = 6;
+constexpr double columns_beside_attitude = 10, sensitivity_rows = 6;
 
 struct StepCountOf {
     double end;
@@ -60,17 +60,20 @@ Words words_of(const ExpectedOutput& output) {
 
 }  // namespace
 
-ExpectedOutput expected_motion(const Problem& problem, const Resolved& run, double bytes_of_number) {
+ExpectedOutput expected_motion(const Problem& problem, const Resolved& run, double bytes_of_number,
+                               std::size_t attitude_columns) {
     ExpectedOutput output{.samples = samples_of(run)};
     output.is_known = run.sampling.by_time() || std::holds_alternative<EqualSteps>(run.steps)
                    || std::holds_alternative<OwnSteps>(run.steps);
-    const double columns = state_columns + (has_potential(problem.torque) && !problem.control ? 1 : 0);
+    const double columns = columns_beside_attitude + static_cast<double>(attitude_columns)
+                         + (has_potential(problem.torque) && !problem.control ? 1 : 0);
     output.bytes = output.samples * columns * bytes_of_number;
     return output;
 }
 
-ExpectedOutput expected_output(const Problem& problem, const Resolved& run, double bytes_of_number) {
-    ExpectedOutput output = expected_motion(problem, run, bytes_of_number);
+ExpectedOutput expected_output(const Problem& problem, const Resolved& run, double bytes_of_number,
+                               std::size_t attitude_columns) {
+    ExpectedOutput output = expected_motion(problem, run, bytes_of_number, attitude_columns);
     double others = 0;
     if (run.sensitivity) others += 1 + sensitivity_rows * sensitivity_rows;
     if (run.parameter_sensitivity)

@@ -5,6 +5,7 @@
 #include "polhode/simulate/problem.hpp"
 #include "polhode/simulate/resolve.hpp"
 
+#include <cstddef>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -21,10 +22,13 @@ struct ExpectedOutput {
     enum class Part { samples, states, statistics } most = Part::samples;  ///< of the bytes
 };
 
-/// `bytes_of_number`: of the trajectory, in all its formats together; usually it is text.
-ExpectedOutput expected_output(const Problem& problem, const Resolved& run, double bytes_of_number = 19);
+/// `bytes_of_number`: of the trajectory, in all its formats together; usually it is text. `attitude_columns`: numbers of
+/// an attitude, four of a quaternion.
+ExpectedOutput expected_output(const Problem& problem, const Resolved& run, double bytes_of_number = 19,
+                               std::size_t attitude_columns = 4);
 /// The trajectory alone.
-ExpectedOutput expected_motion(const Problem& problem, const Resolved& run, double bytes_of_number);
+ExpectedOutput expected_motion(const Problem& problem, const Resolved& run, double bytes_of_number,
+                               std::size_t attitude_columns = 4);
 
 /// `bytes_of_state`: of a body at one time, in all formats together. `motion`: that of one of output.bodies.
 ExpectedOutput expected_output(const EnsembleScenario& scenario, double bytes_of_state,

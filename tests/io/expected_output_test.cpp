@@ -19,13 +19,13 @@ struct Written {
     double samples = 0, calls = 0, bytes = 0;
 };
 
-Written written_by(const Problem& problem, const Resolved& run) {
+Written written_by(const Problem& problem, const Resolved& run, const AttitudeForm& form = {}) {
     Written written;
     const auto add = [&](const std::string& row) { written.bytes += static_cast<double>(row.size()); };
     Hooks hooks;
     hooks.on_sample = [&](const Sample& sample) {
         ++written.samples;
-        add(trajectory_csv_row(sample));
+        add(trajectory_csv_row(sample, form));
         if (sample.transition) add(sensitivity_csv_row(sample));
         if (sample.by_parameters) add(parameter_sensitivity_csv_row(sample));
     };
@@ -63,6 +63,17 @@ TEST(ExpectedOutput, IsWhatARunWrites) {
         EXPECT_NEAR(expected.samples, written.samples, problem.control ? 30 : 1) << problem.name;
         EXPECT_NEAR(expected.calls, written.calls, 1) << problem.name;
         EXPECT_NEAR(expected.bytes, written.bytes, 0.25 * written.bytes + 500) << problem.name;
+    }
+}
+
+TEST(ExpectedOutput, CountsTheNumbersOfAnAttitude) {
+    const Problem& top = problem("slow-top");
+    const Resolved run = resolve(top, {.steps = FixedStep{0.01}, .end = 10}).or_throw();
+    const double usual = expected_output(top, run).bytes / written_by(top, run).bytes;
+    for (const char* name : {"quaternion-wxyz", "matrix", "euler-ZYX-deg"}) {
+        const AttitudeForm form = AttitudeForm::named(name).or_throw();
+        const double expected = expected_output(top, run, 19, form.columns().size()).bytes;
+        EXPECT_NEAR(expected / written_by(top, run, form).bytes, usual, 0.1 * usual) << name;
     }
 }
 
