@@ -1,6 +1,7 @@
 #include "io/shown_result.hpp"
 
 #include "commands.hpp"
+#include "io/phase.hpp"
 #include "io/terminal.hpp"
 #include "polhode/error.hpp"
 
@@ -9,7 +10,10 @@
 namespace polhode::program {
 
 int show(const ShowOptions& options) {
-    const ShownResult result = shown_result(options.folder);
+    const ShownResult result = [&] {
+        const Phase reading("comparing the files with the manifest", true);
+        return shown_result(options.folder);
+    }();
     if (options.json)
         print(shown_json(options.folder, result));
     else
