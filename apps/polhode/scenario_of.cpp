@@ -31,9 +31,12 @@ ScenarioText read_standard_input() {
     throw InputError(fmt::format("cannot read the scenario from standard input: {}", std::strerror(errno)));
 }
 
+/// A folder is no file: results of a problem may stand in one of its name.
 bool is_missing(const std::string& file) {
+    using Type = std::filesystem::file_type;
     std::error_code unknown;  // who reads it says why it cannot be read
-    return !std::filesystem::exists(file, unknown) && !unknown;
+    const Type type = std::filesystem::status(file, unknown).type();
+    return type == Type::not_found || type == Type::directory;
 }
 
 bool is_problem_and_no_file(const std::string& name) { return is_missing(name) && find_problem(name); }

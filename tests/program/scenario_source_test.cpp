@@ -89,6 +89,16 @@ TEST_F(ScenarioSource, AFileGoesBeforeAProblem) {
     EXPECT_EQ(outcome.json()["final"], run({"run", "--problem", "free-body", "--json"}).json()["final"]);
 }
 
+/// As after `polhode run slow-top --out slow-top`.
+TEST_F(ScenarioSource, AFolderIsNoFile) {
+    fs::create_directory(folder / "slow-top");
+    const Outcome outcome = run({"run", "slow-top", "--hash"});
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_EQ(outcome.out, run({"run", "--problem", "slow-top", "--hash"}).out);
+    fs::create_directory(folder / "results");
+    expect_rejected(run({"run", "results"}), {"results"});
+}
+
 TEST_F(ScenarioSource, AMistypedProblemIsSuggested) {
     expect_rejected(run({"run", "slow-topp"}),
                     {"there is no scenario file \"slow-topp\"", "the built-in problem \"slow-top\"?"});
