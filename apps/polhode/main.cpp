@@ -163,6 +163,17 @@ std::vector<std::string> arguments(int argc, char** argv) {
     return out;
 }
 
+/// A list whose spaces the shell has split: --methods se, liemid or --set momentum=[0, 0, 1].
+void refuse_split_list(const std::vector<std::string>& arguments) {
+    for (std::size_t i = 1; i < arguments.size(); ++i) {
+        const std::string &before = arguments[i - 1], &behind = arguments[i];
+        if (before.ends_with(',') && !behind.starts_with("--"))
+            throw InputError(
+                fmt::format("expected one argument, got \"{}\" and \"{}\"; a list with spaces needs quotes",
+                            before, behind));
+    }
+}
+
 /// An argument that no option or command takes.
 [[noreturn]] void reject_extra(const CLI::App& command, const std::string& argument) {
     std::vector<std::string> names;
@@ -514,6 +525,7 @@ void add_manual(CLI::App& app, Action& action) {
 
 /// Reads the command line; throws InputError if it is not a valid one.
 void parse(CLI::App& app, std::vector<std::string> arguments) {
+    refuse_split_list(arguments);
     // Extras are collected and rejected here, with a better message than CLI11's.
     app.require_subcommand(0, 1);
     app.allow_extras();

@@ -126,6 +126,8 @@ private:
 
     void read_header() {
         next();
+        if (line_.starts_with('<'))
+            return fail("this is XML, expected lines KEYWORD = value, the other form of an AEM");
         std::map<std::string_view, Entry> entries;
         while (!error_ && !line_.empty() && line_ != "META_START") {
             read_entry(header_keys, entries);

@@ -94,13 +94,13 @@ class Converted {
 public:
     Converted(Setting& setting, Measure measure, double unit)
         : setting_(setting), measure_(measure), unit_(unit) {
-        // the first of two are axes: ["ZYX", [0.3, 0.2, 0.1]]
-        auto* parts =
-            setting.key.ends_with(".euler") ? std::get_if<Value::List>(&setting.value.content) : nullptr;
-        if (parts && parts->size() == 2)
-            convert((*parts)[1]);
-        else
+        if (!setting.key.ends_with(".euler")) {
             convert(setting.value);
+            return;
+        }
+        // the first of two are axes: ["ZYX", [0.3, 0.2, 0.1]]; of anything else its reader says what it should be
+        auto* parts = std::get_if<Value::List>(&setting.value.content);
+        if (parts && parts->size() == 2) convert((*parts)[1]);
     }
 
     /// The length of what was given in plain numbers: of a rotation vector, else the largest.

@@ -72,8 +72,10 @@ Value value_of_option(const std::string& text) {
     if (line_of_deep_key(text, deepest)) return text_value(text);
     try {
         const toml::table table = toml::parse("value = " + text);
-        if (table.size() == 1) return Tree("").value(*table.get("value"));
-        return text_value(text);
+        const toml::node& node = *table.get("value");
+        // a shell takes away the quotes that a time has in files
+        const bool is_time = node.is_date_time() || node.is_date() || node.is_time();
+        return table.size() == 1 && !is_time ? Tree("").value(node) : text_value(text);
     } catch (const toml::parse_error&) {
         return text_value(text);  // a word, such as the name of a method
     }

@@ -186,6 +186,8 @@ TEST(Aem, ErrorsNameTheLine) {
             {"DATA_STOP\n", "DATA_STOP\nmore\n", "line 21: \"more\", expected META_START"}})
         EXPECT_EQ(read_aem(changed(quarter_turn, from, to)).error().message, message);
     EXPECT_EQ(read_aem("").error().message, "line 0: expected CCSDS_AEM_VERS = 1.0 or 2.0 at the beginning");
+    EXPECT_EQ(read_aem("<?xml version=\"1.0\"?>\n<aem>\n").error().message,
+              "line 1: this is XML, expected lines KEYWORD = value, the other form of an AEM");
     EXPECT_EQ(read_aem("CCSDS_AEM_VERS = 1.0\n").error().message,
               "line 1: the file ends, expected META_START");
 }

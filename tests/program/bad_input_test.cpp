@@ -438,6 +438,8 @@ const std::vector<BadCommand> bad_commands{
      {"--set torque.coefficient", "heavy-top"}},
     {{"run", "--problem", "free-body", "--set", "torque.weight_moment=1"},
      {"--set torque.weight_moment", "none"}},
+    {{"run", "--problem", "slow-top", "--set", "initial.momentum=[0,", "0,", "1]"},
+     {"\"initial.momentum=[0,\" and \"0,\"", "a list with spaces needs quotes"}},
     {{"run", "--problem", "slow-top", "--colour"}, {"--colour"}},
     {{"run", "--problem", "slow-top", "--out", ""}, {"--out"}},
     {{"run", "--problem", "slow-top", "--certify-all"}, {"--certify-all", "expected --out DIR"}},

@@ -218,6 +218,10 @@ TEST(AngleUnits, WhatIsWrongIsSaidWithKeyAndValue) {
          Wrong{"euler = [0.3, 0.2, 0.1]\n",
                "initial.euler: expected axes and their angles, such as [\"ZYX\", [0.3, 0.2, "
                "0.1]], got [0.3, 0.2, 0.1]"},
+         Wrong{
+             "euler = [\"ZYX\", 30, 20, 10]\n",
+             "expected axes and their angles, such as [\"ZYX\", [0.3, 0.2, 0.1]], got [\"ZYX\", 30, 20, 10]"},
+         Wrong{"euler = \"ZYX\"\n", "expected axes and their angles"},
          Wrong{"euler = [\"xYz\", [1, 2, 3]]\n", "none twice in a row, got [\"xYz\", [1, 2, 3]]"},
          Wrong{"euler = [\"zyx\", [1, 2]]\n",
                "as many finite angles as axes, 3 for \"zyx\", got [\"zyx\", [1, 2]]"},

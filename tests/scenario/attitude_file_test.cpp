@@ -119,6 +119,12 @@ TEST_F(AttitudeFile, ExchangeNamesWhatFilesSay) {
         make_ensemble_scenario(ScenarioText{"x.toml", body + start + epoch + "[ensemble]\ncount = 2\n"}, {})
             .exchange;
     EXPECT_EQ(to_text(of_many.epoch, of_many.time_system), "2027-01-01T00:00:00");
+    // without quotes, which a shell takes away
+    const Exchange of_option =
+        make_scenario(ScenarioText{"x.toml", body + start},
+                      {{"--set exchange.epoch", "exchange.epoch", "2027-01-01T00:00:00"}})
+            .exchange;
+    EXPECT_EQ(to_text(of_option.epoch, of_option.time_system), "2027-01-01T00:00:00");
     for (const auto& [key, part] :
          {std::pair("epoch = 2027-01-01T00:00:00", "expected a time in quotes, got a date or time"),
           std::pair("epoch = \"noon\"", "x.toml:9: exchange.epoch: expected a time of UTC from 1972 to 9999"),
