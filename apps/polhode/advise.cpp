@@ -60,6 +60,7 @@ int advise(const AdviseOptions& options) {
         throw InputError(
             "advise: expected no method, which is what it finds; 'polhode run --method' takes one");
 
+    tell_warnings(scenario, options.quiet);
     catch_interrupts();
     std::optional<OutputFolder> folder;  // made now, so that a bad folder is reported before the work
     if (options.out) folder.emplace(*options.out);

@@ -146,6 +146,7 @@ int compare(const CompareOptions& options) {
                            .usual_method = scenario.names_method ? scenario.plan.method : "",
                            .threads = options.threads};
 
+    tell_warnings(scenario, options.quiet || options.resume);
     catch_interrupts();
     if (out && !folder) folder.emplace(*out);  // made now, so that a bad folder is reported before the work
     CheckpointKeeper keeper(options, out, {"compare", belongs_to}, options.quiet);

@@ -70,8 +70,10 @@ void demand_free(const Problem& problem) {
 
 int poinsot(const PoinsotOptions& options) {
     if (options.out && options.out->empty()) throw InputError("--out: expected a folder, got \"\"");
-    const Problem problem = scenario_for(options).problem;
+    const Scenario scenario = scenario_for(options);
+    const Problem& problem = scenario.problem;
     demand_free(problem);
+    tell_warnings(scenario, options.quiet);
     const Poinsot picture = free_motion(problem.body, problem.initial).poinsot();
 
     catch_interrupts();

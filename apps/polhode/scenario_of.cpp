@@ -145,4 +145,9 @@ Scenario scenario_of(std::string_view command, const ScenarioOptions& options) {
     return make_scenario(input.file, input.settings);
 }
 
+void tell_warnings(const Scenario& scenario, bool quiet) {
+    if (quiet) return;
+    for (const std::string& warning : scenario.warnings) complain(warning);
+}
+
 }  // namespace polhode::program

@@ -37,4 +37,7 @@ FileReaders read_into(Sha256& hash);
 /// The scenario of a single run.
 Scenario scenario_of(std::string_view command, const ScenarioOptions& options);
 
+/// Its warnings on standard error, unless it is to be quiet: for commands whose results have no notes.
+void tell_warnings(const Scenario& scenario, bool quiet);
+
 }  // namespace polhode::program

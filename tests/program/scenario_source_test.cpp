@@ -55,6 +55,19 @@ TEST_F(ScenarioSource, EveryCommandReadsStandardInput) {
     }
 }
 
+TEST_F(ScenarioSource, EveryCommandSaysWhatIsProbablyNotMeant) {
+    for (std::vector<std::string> command : commands) {
+        SCOPED_TRACE(command.front());
+        command.insert(command.end(),
+                       {"--problem", "free-body", "--set", "initial.rotation_vector=[0, 0, 45]"});
+        const std::string err = run(command).err, warning = "[0, 0, 45] is beyond a full turn";
+        EXPECT_NE(err.find(warning), std::string::npos) << err;
+        EXPECT_EQ(err.find(warning), err.rfind(warning)) << "said twice";
+        command.emplace_back("--quiet");
+        EXPECT_EQ(run(command).err, "");
+    }
+}
+
 TEST_F(ScenarioSource, MistakesInStandardInputHaveTheirLine) {
     const fs::path file = write("bad", run({"problems", "slow-top", "--toml"}).out + "[boddy]\nmass = 1\n");
     expect_rejected(run_with_input(file, {"run", "-"}), {"standard input:", "boddy"});
