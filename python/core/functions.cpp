@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <utility>
 
@@ -37,6 +38,7 @@ using namespace nb::literals;
 /// A Python number as a double; nothing, and no error set, if it is none.
 std::optional<double> number_in(PyObject* object) {
     if (PyFloat_Check(object)) return PyFloat_AsDouble(object);
+    if (PyComplex_Check(object)) return std::nullopt;  // NumPy's would lose what is imaginary
     if (PySequence_Check(object) && PySequence_Size(object) >= 0) return std::nullopt;  // a text or an array
     PyErr_Clear();  // an array without dimensions
     const double number = PyFloat_AsDouble(object);
@@ -64,7 +66,7 @@ std::optional<Eigen::Vector3d> vector_in(PyObject* object) {
         }
         return v;
     }
-    if (!PySequence_Check(object) || PySequence_Size(object) != 3) {
+    if (PyBytes_Check(object) || !PySequence_Check(object) || PySequence_Size(object) != 3) {
         PyErr_Clear();
         return std::nullopt;
     }
@@ -107,6 +109,9 @@ TorquePart part_of(TorqueFunction f, const FunctionTraits& traits) {
     return part;
 }
 
+/// What a compiled function does not write is not finite, and an error of the run.
+Eigen::Vector3d unwritten() { return Eigen::Vector3d::Constant(std::numeric_limits<double>::quiet_NaN()); }
+
 /// void f(double t, const double* q, [const double* w,] double* torque[, void* user_data])
 TorqueFunction compiled_function(std::uintptr_t address, bool with_rate, bool with_data,
                                  std::uintptr_t data) {
@@ -118,26 +123,26 @@ TorqueFunction compiled_function(std::uintptr_t address, bool with_rate, bool wi
     if (with_rate && with_data)
         return [f = reinterpret_cast<void (*)(double, const double*, const double*, double*, void*)>(code),
                 user_data](double t, Q q, W w) {
-            Eigen::Vector3d torque;
+            Eigen::Vector3d torque = unwritten();
             f(t, q.coeffs().data(), w.data(), torque.data(), user_data);
             return torque;
         };
     if (with_rate)
         return [f = reinterpret_cast<void (*)(double, const double*, const double*, double*)>(code)](
                    double t, Q q, W w) {
-            Eigen::Vector3d torque;
+            Eigen::Vector3d torque = unwritten();
             f(t, q.coeffs().data(), w.data(), torque.data());
             return torque;
         };
     if (with_data)
         return [f = reinterpret_cast<void (*)(double, const double*, double*, void*)>(code), user_data](
                    double t, Q q) {
-            Eigen::Vector3d torque;
+            Eigen::Vector3d torque = unwritten();
             f(t, q.coeffs().data(), torque.data(), user_data);
             return torque;
         };
     return [f = reinterpret_cast<void (*)(double, const double*, double*)>(code)](double t, Q q) {
-        Eigen::Vector3d torque;
+        Eigen::Vector3d torque = unwritten();
         f(t, q.coeffs().data(), torque.data());
         return torque;
     };

@@ -1,5 +1,7 @@
 """Calls that cannot be right: each is a ValueError, TypeError or RuntimeError with a sentence that says why."""
 
+import ctypes
+
 import numpy as np
 import pytest
 
@@ -39,6 +41,25 @@ def cloud(**ensemble):
     return polhode.scenario({"problem": "slow-top", "integrate": {"end": 0.1}, "ensemble": {"count": 4, **ensemble}})
 
 
+NUMBERS = ctypes.POINTER(ctypes.c_double)
+
+
+def of_types(*kinds):
+    @ctypes.CFUNCTYPE(None, *kinds)
+    def first_alone(t, q, torque):
+        torque[0] = 1.0
+
+    return polhode.CompiledTorque(first_alone)
+
+
+def with_direction(direction):
+    def event(t, q, w):
+        return t - 0.5
+
+    event.direction = direction
+    return event
+
+
 def ending_at_the_third(t, q, w):
     return t - 0.5
 
@@ -61,6 +82,7 @@ BAD = [
     ("inertia", lambda: polhode.Body([[1, 2, 3], [0, 1], [0, 0, 1]])),
     ("inertia", lambda: polhode.Body(None)),
     ("inertia", lambda: polhode.Body([True, True, True])),
+    ("inertia", lambda: polhode.Body(np.ma.array([5, 5, 1], mask=[0, 1, 0]))),
     ("rotor_momentum", lambda: polhode.Body([1, 1, 1], rotor_momentum=[1, 2])),
     ("momentum", lambda: BODY.angular_velocity([1, 2])),
     ("angular_velocity", lambda: BODY.momentum(np.ones((2, 4)))),
@@ -124,6 +146,11 @@ BAD = [
     ("compiled function", lambda: polhode.CompiledTorque(lambda t, q: 0)),
     ("arguments", lambda: polhode.CompiledTorque(12345)),
     ("address", lambda: polhode.CompiledTorque(0, arguments=3)),
+    (r"got one of \(c_float, double\*, double\*\)", lambda: of_types(ctypes.c_float, NUMBERS, NUMBERS)),
+    (r"got one of \(double, double, double\)", lambda: of_types(ctypes.c_double, ctypes.c_double, ctypes.c_double)),
+    (r"got one of \(double, .*c_float, double\*\)",
+     lambda: of_types(ctypes.c_double, ctypes.POINTER(ctypes.c_float), NUMBERS)),
+    (r"the torque at t = 0 is \(1, nan, nan\)", lambda: solve(torque=of_types(ctypes.c_double, NUMBERS, NUMBERS))),
     # runs
     ("body", lambda: solve("body")),
     ("torque", lambda: solve(BODY, "gravity")),
@@ -166,6 +193,8 @@ BAD = [
     ("events", lambda: solve(events=[3])),
     ("kind", lambda: solve(events={"kind": "rates", "value": 1})),
     ("value", lambda: solve(events={"kind": "rate"})),
+    ("direction", lambda: solve(events=with_direction("up"))),
+    ("direction", lambda: solve(events=with_direction(NAN))),
     ("crossing", lambda: solve(events=polhode.Event(lambda t, q, w: 1, crossing="up"))),
     ("the event function returned", lambda: solve(events=lambda t, q, w: "no")),
     ("dense_output", lambda: solve(dense_output=1)),
@@ -184,6 +213,9 @@ BAD = [
     ("integrate.step", lambda: polhode.scenario({"problem": "slow-top", "integrate": {"step": object()}})),
     ("key", lambda: polhode.scenario({3: "slow-top"})),
     ("dictionary", lambda: polhode.scenario("slow-top")),
+    ("no Unicode", lambda: polhode.scenario({"problem": "\ud800"})),
+    ("no Unicode", lambda: polhode.scenario({"\ud800": "slow-top"})),
+    ("path of a file", lambda: polhode.load(0)),
     ("method", lambda: polhode.problem("slow-top").run(method=3)),
     # questions about methods
     ("compare: initial", lambda: polhode.compare(BODY, TOP)),

@@ -66,6 +66,10 @@ def test_every_kind_of_function_gives_the_same_motion(body, top, leaning, compil
     assert np.abs(native.attitude - model.attitude).max() < 1e-12
     assert np.array_equal(run(by_floats, scalars=True).attitude, run(by_arrays).attitude)
     assert np.abs(run(by_arrays).attitude - model.attitude).max() < 1e-12
+    by_ndpointer = ctypes.CDLL(compiled._name).heavy_top
+    vector = np.ctypeslib.ndpointer(np.float64, ndim=1)
+    by_ndpointer.argtypes, by_ndpointer.restype = [ctypes.c_double, vector, vector], None
+    assert np.array_equal(run(by_ndpointer).attitude, native.attitude)
     address = ctypes.cast(compiled.heavy_top, ctypes.c_void_p).value
     assert np.array_equal(run(polhode.CompiledTorque(address, arguments=3)).attitude, native.attitude)
     assert run(by_arrays).nfev == model.nfev == native.nfev
@@ -135,7 +139,7 @@ def test_exceptions_arrive_as_they_are(body, leaning):
 
 
 @pytest.mark.parametrize("result", [None, 1.0, "abc", (1, 2), (1, 2, 3, 4), [1, "a", 2], np.zeros((1, 3)),
-                                    np.zeros((3, 1)), (1j, 0, 0), {}, {1, 2, 3}, object()])
+                                    np.zeros((3, 1)), (1j, 0, 0), np.zeros(3, complex), b"abc", {}, {1, 2, 3}, object()])
 def test_what_is_no_torque_is_refused(body, leaning, result):
     with pytest.raises(TypeError, match="the torque function returned .*, expected three numbers"):
         polhode.solve(body, lambda t, q, w: result, leaning, (0, 1), "se", 0.1)

@@ -20,7 +20,7 @@ def array(name: str, value: Any, shape: tuple[int, ...], expected: str) -> np.nd
         given = np.asarray(value)
     except (ValueError, TypeError):  # rows of different lengths
         raise ValueError(f"{name}: expected {expected}, got {shown(value)}") from None
-    if given.dtype.kind not in "fiu":
+    if given.dtype.kind not in "fiu" or np.ma.is_masked(value):
         raise TypeError(f"{name}: expected {expected}, got {shown(value)}")
     if given.ndim != len(shape) or any(n not in (-1, m) for n, m in zip(shape, given.shape)):
         raise ValueError(f"{name}: expected {expected}, got an array of shape {given.shape}")
@@ -85,7 +85,7 @@ def times(name: str, value: Any) -> tuple[np.ndarray, tuple[int, ...]]:
         given = np.asarray(value)
     except (ValueError, TypeError):
         raise ValueError(f"{name}: expected times, got {shown(value)}") from None
-    if given.dtype.kind not in "fiu":
+    if given.dtype.kind not in "fiu" or np.ma.is_masked(value):
         raise TypeError(f"{name}: expected times, got {shown(value)}")
     flat = np.ascontiguousarray(given, dtype=np.float64).reshape(-1)
     if not np.isfinite(flat).all():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Callable
 
-from ._arrays import shown, text, truth
+from ._arrays import number, shown, text, truth
 
 
 class Event:
@@ -46,7 +46,7 @@ def _event_of(value: Any) -> Event | dict[str, Any]:
     if not callable(value):
         raise TypeError(f'events: expected functions g(t, q, w) or settings such as {{"kind": "rate", "value": 1}}, '
                         f"got {shown(value)}")
-    direction = getattr(value, "direction", 0)  # as solve_ivp has them
+    direction = number("direction", getattr(value, "direction", 0), "a number")  # as solve_ivp has them
     crossing = "both" if direction == 0 else "rising" if direction > 0 else "falling"
     terminal = getattr(value, "terminal", False)
     if terminal not in (False, True):
@@ -64,13 +64,13 @@ def named_events(events: Any) -> list[tuple[str, Event | dict[str, Any]]]:
         raise TypeError(f"events: expected functions g(t, q, w) or a list of them, got {shown(events)}")
     named: list[tuple[str, Event | dict[str, Any]]] = []
     taken: set[str] = set()
-    for number, value in enumerate(events):
+    for place, value in enumerate(events):
         event = _event_of(value)
         if isinstance(event, dict):
             wanted = event.get("name", event.get("kind"))
         else:
             wanted = event.name or getattr(event.function, "__name__", None)
-        name = wanted if isinstance(wanted, str) and wanted else f"event-{number}"
+        name = wanted if isinstance(wanted, str) and wanted else f"event-{place}"
         unique, k = name, 2
         while unique in taken:
             unique, k = f"{name}-{k}", k + 1

@@ -211,6 +211,8 @@ def load(file: str | os.PathLike[str]) -> Problem | EnsembleProblem:
     >>> polhode.load(file).run().steps
     20
     """
+    if not isinstance(file, (str, os.PathLike)):  # a number would be an open file
+        raise TypeError(f"load: expected the path of a file, got {shown(file)}")
     return _scenario_of(read_toml(file), os.fspath(file))
 
 

@@ -398,28 +398,47 @@ class PythonTorque(_Function):
 
 
 
-def _compiled_signature(function: Any) -> tuple[int, int | None, int | None]:
-    """Address, user data if there are any, and number of arguments if they are known."""
+def _compiled_signature(function: Any) -> tuple[int, int | None, list[str] | None]:
+    """Address, user data if there are any, and the types of the arguments, in C, if they are known."""
     if isinstance(function, bool):
         raise TypeError(f"torque: expected a compiled function, got {shown(function)}")
     if isinstance(function, (int, np.integer)):
         return int(function), None, None
     if isinstance(function, ctypes._CFuncPtr):
         address = ctypes.cast(function, ctypes.c_void_p).value or 0
-        return address, None, None if function.argtypes is None else len(function.argtypes)
+        return address, None, None if function.argtypes is None else [_ctypes_name(kind) for kind in function.argtypes]
     if isinstance(function, tuple) and hasattr(function, "signature"):  # SciPy's LowLevelCallable
         return _low_level(function)
     if hasattr(function, "address"):  # numba.cfunc
         signature = getattr(function, "_sig", None)
-        return int(function.address), None, None if signature is None else len(signature.args)
+        kinds = None if signature is None else [_c_name(str(kind)) for kind in signature.args]
+        return int(function.address), None, kinds
     raise TypeError(f"torque: expected a compiled function (ctypes, numba.cfunc, LowLevelCallable) or its address, got "
                     f"{shown(function)}")
 
 
-def _low_level(function: Any) -> tuple[int, int | None, int | None]:
+def _c_name(kind: str) -> str:
+    """A type as C or numba write it; any address may be one of doubles."""
+    kind = " ".join(kind.replace("const", " ").replace("float64", "double").split()).replace(" *", "*")
+    return "double*" if kind == "void*" else kind
+
+
+def _ctypes_name(kind: Any) -> str:
+    if kind is ctypes.c_void_p or getattr(kind, "_dtype_", np.int8) in (None, np.float64):  # of numpy.ctypeslib.ndpointer
+        return "double*"
+    inner = getattr(kind, "_type_", None)
+    while isinstance(inner, type) and issubclass(inner, ctypes.Array):
+        inner = inner._type_
+    if kind is ctypes.c_double or inner is ctypes.c_double:
+        return "double" if kind is ctypes.c_double else "double*"
+    return str(getattr(kind, "__name__", kind))
+
+
+def _low_level(function: Any) -> tuple[int, int | None, list[str] | None]:
     inner = function.function
     signature = function.signature
     data = function.user_data
+    arguments: list[str] | None
     if hasattr(inner, "address") or isinstance(inner, ctypes._CFuncPtr):
         address, _, arguments = _compiled_signature(inner)
     else:
@@ -430,7 +449,8 @@ def _low_level(function: Any) -> tuple[int, int | None, int | None]:
         pythonapi.PyCapsule_GetPointer.argtypes = [ctypes.py_object, ctypes.c_char_p]
         capsule = tuple.__getitem__(function, 0)
         address = pythonapi.PyCapsule_GetPointer(capsule, pythonapi.PyCapsule_GetName(capsule)) or 0
-        arguments = signature.count(",") + 1 if signature else None
+        inside = signature.partition("(")[2].rpartition(")")[0] if signature else ""
+        arguments = [_c_name(kind) for kind in inside.split(",")] if inside else None
     if data is None:
         return address, None, arguments
     pointer = data if isinstance(data, int) else ctypes.cast(data, ctypes.c_void_p).value
@@ -467,14 +487,18 @@ class CompiledTorque(_Function):
     def __init__(self, function: Any, *, arguments: int | None = None, frame: str = "body",
                  rate_dependence: str | None = None, breakpoints: Any = (), name: str | None = None,
                  on: Any = None) -> None:
-        self._address, self._data, known = _compiled_signature(function)
-        if known is not None and self._data is not None:
-            known -= 1
+        self._address, self._data, kinds = _compiled_signature(function)
+        if kinds is not None and self._data is not None:
+            kinds = kinds[:-1]
+        known = None if kinds is None else len(kinds)
         if known is not None and arguments is not None and known != arguments:
             raise ValueError(f"arguments: {shown(arguments)}, but the function has {known}")
         arguments = known if known is not None else arguments
         if arguments not in (3, 4):
             raise ValueError(f"arguments: expected 3 (t, q, torque) or 4 (t, q, w, torque), got {shown(arguments)}")
+        if kinds is not None and kinds != ["double", *["double*"] * (arguments - 1)]:
+            raise ValueError(f"torque: expected a compiled function of (double{', double*' * (arguments - 1)}), got one of "
+                             f"({', '.join(kinds)})")
         if not 0 < self._address < 2**64:
             raise ValueError(f"torque: expected the address of a function, got {shown(self._address)}")
         self.function = function  # keeps the code alive
