@@ -2,6 +2,7 @@
 
     python bench/python.py [--json FILE] [--quick] [PROBLEM...]     (all ten)
     python bench/python.py --threads [--quick]
+    python bench/python.py --steps [--quick]
 
 Prints tables in Markdown. Every package gets the same torque, written once below: a function of Python that SciPy's
 right-hand side and our `solve` call, that numba compiles for both, and that heyoka and JAX turn into expressions. Ours
@@ -17,6 +18,10 @@ nothing else it is the wall time. A peer that is not installed is left out, with
 
 With --threads: how much two runs of a built-in torque gain from being made side by side, on two threads of one process
 and, which is what the machine grants, in two processes. By the wall clock, the best of several.
+
+With --steps: what a step of `se` takes on the slow top, one torque to a step, with every kind of torque; a function of
+Python beside a bare call of it. And a time of `free_motion`, of ten thousand, and importing the package after NumPy.
+Processor time, the least of several.
 """
 
 from __future__ import annotations
@@ -28,6 +33,7 @@ import json
 import math
 import os
 import platform
+import subprocess
 import sys
 import time
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
@@ -508,15 +514,73 @@ def print_side_by_side(quick: bool) -> None:
            for name, pool in (("two threads", ThreadPoolExecutor), ("two processes", ProcessPoolExecutor))])
 
 
+# --- one step -----------------------------------------------------------------------------------------------------
+
+
+def step_seconds(problem: Any, torque: Any, steps: int) -> float:
+    integrator = polhode.Integrator(problem.body, torque, problem.initial, method="se", step=0.01)
+    return least_seconds(lambda: integrator.march(steps), enough=0.5) / steps
+
+
+def bare_call_seconds(function: Callable[..., Any], arguments: tuple[Any, ...], calls: int) -> float:
+    def work() -> None:
+        for _ in range(calls):
+            function(*arguments)
+
+    return least_seconds(work, enough=0.5) / calls
+
+
+def import_seconds() -> float:
+    """In processes of their own, since a package is imported once."""
+    code = "import numpy, time; t = time.process_time(); import polhode; print(time.process_time() - t)"
+    return min(float(subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout)
+               for _ in range(5))
+
+
+def print_steps(quick: bool) -> None:
+    print(f"{cpu_name()}; {len(os.sched_getaffinity(0))} processors; load {os.getloadavg()[0]:.2f}\n")
+    steps = 1000 if quick else 20000
+    problem = polhode.problem("slow-top")
+    by_floats = torque_of(problem)
+
+    def by_arrays(t: float, q: np.ndarray) -> Any:
+        x, y, z, w = q.tolist()
+        return by_floats(t, x, y, z, w)
+
+    bare = {"function of floats": bare_call_seconds(by_floats, (0.1, 0.1, 0.2, 0.3, 0.9), steps),
+            "function of arrays": bare_call_seconds(by_arrays, (0.1, np.array([0.1, 0.2, 0.3, 0.9])), steps)}
+    torques = {"built-in": problem.torque}
+    try:
+        torques["compiled"] = compiled(by_floats, importlib.import_module("numba"))
+    except ImportError as error:
+        print(f"numba is left out: {error}", file=sys.stderr)
+    torques["function of floats"] = polhode.PythonTorque(by_floats, scalars=True)
+    torques["function of arrays"] = polhode.PythonTorque(by_arrays)
+    took = {kind: step_seconds(problem, torque, steps) for kind, torque in torques.items()}
+    table(["torque", "a step", "times the built-in", "a bare call", "beside it"],
+          [[kind, shown_time(took[kind]), f"{took[kind] / took['built-in']:.2f}",
+            *([shown_time(bare[kind]), shown_time(took[kind] - bare[kind])] if kind in bare else ["", ""])]
+           for kind in took])
+    motion = polhode.free_motion(polhode.Body([1, 2, 2.5]), polhode.State(momentum=[0.01, 3, 0]))
+    times = np.linspace(0, 100, 10000)
+    table(["what", "takes"],
+          [["a time of free_motion, of ten thousand", shown_time(least_seconds(lambda: motion(times), 0.5) / len(times))],
+           ["import polhode", shown_time(import_seconds())]])
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("problems", nargs="*", metavar="PROBLEM")
     parser.add_argument("--json", metavar="FILE")
     parser.add_argument("--quick", action="store_true", help="one tolerance, no longer intervals: to see that it works")
     parser.add_argument("--threads", action="store_true", help="two runs on two threads, and nothing else")
+    parser.add_argument("--steps", action="store_true", help="one step with each kind of torque, and nothing else")
     given = parser.parse_args()
     if given.threads:
         print_side_by_side(given.quick)
+        return
+    if given.steps:
+        print_steps(given.quick)
         return
     packages = packages_found()
     peers = peers_of(packages)

@@ -16,6 +16,13 @@ def test_threads_side_by_side():
     assert len(gains) == 2 and all(gain >= 0 for gain in gains)  # what they are depends on the machine, and on who else uses it
 
 
+def test_what_a_step_takes():
+    done = subprocess.run([sys.executable, ROOT / "bench/python.py", "--steps", "--quick"], capture_output=True, text=True,
+                          timeout=600)
+    assert done.returncode == 0, done.stderr
+    assert "| built-in |" in done.stdout and "| function of floats |" in done.stdout and "| import polhode |" in done.stdout
+
+
 def test_quick_run(tmp_path):
     pytest.importorskip("scipy")
     file = tmp_path / "bench.json"
