@@ -22,7 +22,9 @@ public:
 
     double first() const { return times_.front(); }
     double last() const { return times_.back(); }
-    /// Throws InputError for a time outside, and what the torque throws.
+    const std::vector<double>& times() const { return times_; }
+    const StateColumns& states() const { return states_; }
+    /// Not for two threads at once. Throws InputError for a time outside, and what the torque throws.
     State at(double t);
     /// Kinetic, where the torque has no potential.
     double energy(const State& state, double t) const;

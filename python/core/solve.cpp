@@ -65,6 +65,7 @@ struct Run {
     Samples samples = {};
     ControlHistory control = {};
     std::optional<Motion> motion = {};
+    bool motion_is_asked = false;  ///< by a call that has not returned; known with the interpreter's lock
 };
 
 /// What is kept of a run that may be cut off.
@@ -372,17 +373,36 @@ nb::dict certificate_of(const Run& run) {
     return d;
 }
 
-/// States at many times.
+/// While a call asks the motion of a run.
+class Asked {
+public:
+    explicit Asked(bool& flag) : flag_(flag) { flag_ = true; }
+    ~Asked() { flag_ = false; }
+    Asked(const Asked&) = delete;
+    Asked& operator=(const Asked&) = delete;
+
+private:
+    bool& flag_;
+};
+
+/// States at many times. A second thread that asks meanwhile gets a motion of its own.
 nb::dict states_at(Run& run, const Times& times) {
     const std::size_t n = times.size();
     Samples s;
+    std::optional<Motion> own;
+    std::optional<Asked> asked;
+    if (run.motion_is_asked)
+        own.emplace(run.made.problem, method(run.result.method), run.result.own_steps.has_value(),
+                    run.motion->times(), run.motion->states());
+    else
+        asked.emplace(run.motion_is_asked);
+    Motion& motion = own ? *own : *run.motion;
     {
         const nb::gil_scoped_release unlocked;
         for (const double t : numbers_of(times)) {
             look_at_signals(s.time.size());
             // the caller has looked at the times; what a sum has rounded is no time outside
-            const State state =
-                run.motion->at(std::clamp(t - run.made.start, run.motion->first(), run.motion->last()));
+            const State state = motion.at(std::clamp(t - run.made.start, motion.first(), motion.last()));
             s.add(t, state, run.made.problem.body.angular_velocity(state.momentum, t), 0);
         }
     }

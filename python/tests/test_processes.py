@@ -171,6 +171,64 @@ def test_two_threads_of_native_runs():
     assert all(np.array_equal(result.momentum, expected.momentum) for result in results)
 
 
+def at_once(works):
+    """Each in a thread of its own, which take turns often."""
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-5)
+    try:
+        threads = [threading.Thread(target=work) for work in works]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    finally:
+        sys.setswitchinterval(interval)
+
+
+@pytest.mark.parametrize("given", [TOP, torque])
+def test_threads_that_ask_one_result(given):
+    result = polhode.solve(BODY, given, STATE, (0, 20), "se4-rkn", 0.01, dense_output=True)
+    times = [np.random.default_rng(k).uniform(0, 20, 20000) for k in range(4)]
+    expected = [result.sol(t).attitude for t in times]
+    found = [None] * 4
+
+    def ask(k):
+        found[k] = result.sol(times[k]).attitude
+
+    at_once([lambda k=k: ask(k) for k in range(4)])
+    assert all(map(np.array_equal, found, expected))
+    assert np.array_equal(result.sol(times[0]).attitude, expected[0])
+
+
+@pytest.mark.parametrize("make, work", [
+    (lambda torque: polhode.Integrator(BODY, torque, STATE, method="se", step=0.1), lambda i: i.march(1)),
+    (lambda torque: polhode.Ensemble(BODY, attitude=[[0, 0, 0, 1]], momentum=[[0, 0, 1]], torque=torque),
+     lambda e: e.march("se", step=0.1, steps=1, threads=1)),
+])
+def test_one_call_at_a_time(make, work):
+    inside, go_on, calls = threading.Event(), threading.Event(), []
+
+    def waits(t, q):
+        calls.append(t)
+        if len(calls) == 1:
+            inside.set()
+            go_on.wait(60)
+        return 0.0, 0.0, 0.0
+
+    moved = make(waits)
+    thread = threading.Thread(target=work, args=(moved,))
+    thread.start()
+    try:
+        assert inside.wait(60)
+        with pytest.raises(RuntimeError, match="one at a time"):
+            work(moved)
+    finally:
+        go_on.set()
+        thread.join()
+    work(moved)
+    assert moved.t == pytest.approx(0.2)
+
+
 class Mine(Exception):
     """With an argument of its own, so that nothing else can have made it."""
 
