@@ -7,6 +7,7 @@ import signal
 import sys
 import threading
 import time
+import warnings
 
 import numpy as np
 import pytest
@@ -227,6 +228,18 @@ def test_one_call_at_a_time(make, work):
         thread.join()
     work(moved)
     assert moved.t == pytest.approx(0.2)
+
+
+def test_bodies_that_fail_bring_one_warning():
+    cloud = polhode.Ensemble(BODY, attitude=np.tile([0.0, 0, 0, 1], (3, 1)), momentum=np.ones((3, 3)),
+                             torque=lambda t, q: (0.0, np.nan if t > 0.5 else 0.0, 0.0))
+    cloud.march("se", step=0.1, steps=3)
+    with pytest.warns(UserWarning, match="Ensemble: 3 of 3 bodies stand .* body 0 at t = 0.5.*torque"):
+        cloud.march("se", step=0.1, steps=10)
+    assert len(cloud.failures) == 3
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        cloud.march("se", step=0.1, steps=1)
 
 
 class Mine(Exception):

@@ -15,6 +15,7 @@ from ._poinsot import Poinsot
 from ._run import RunSpec, torque_settings
 from ._state import State, States, rotation_of, state_of
 from ._torques import torque_of
+from ._warnings import warn
 
 if TYPE_CHECKING:
     from ._view import View
@@ -280,13 +281,21 @@ class Ensemble:
             self._core.set_moments(array("moments", moments, (len(q), 3), f"{len(q)} rows of three numbers"))
         self._states: dict[str, np.ndarray] | None = None
         self._alone = _Alone("Ensemble")
+        self._failed = 0  # bodies of which a warning has told
 
     def march(self, method: str, *, step: float, steps: int, threads: int = 0, target: str = "best") -> None:
-        """So many steps of all bodies. ``threads=0``: one for each core."""
+        """So many steps of all bodies. ``threads=0``: one for each core. Bodies that fail bring a warning; they are in
+        ``failures``."""
         with self._alone:
             self._states = None
             self._core.march(text("method", method, "a method's name"), positive("step", step), count("steps", steps),
                              count("threads", threads), text("target", target, "the name of an instruction set"))
+            failures = self._core.failures()
+        if len(failures) > self._failed:
+            first = failures[0]
+            warn([f"Ensemble: {len(failures)} of {len(self)} bodies stand where a step could not be made, such as body "
+                  f"{first['body']} at t = {first['t']:g}: {first['reason']}"])
+        self._failed = len(failures)
 
     def _column(self, name: str) -> np.ndarray:
         with self._alone:
