@@ -37,12 +37,13 @@
   // --- numbers ----------------------------------------------------------------------------------------------
 
   // 12.5, 0.004, 1e-13: as many digits as the distance between two ticks needs.
+  const plain = value => String(value).replace("-", "−");
   function tickText(value, index, ticks) {
-    if (value === 0 || ticks.length < 2) return String(value);
+    if (value === 0 || ticks.length < 2) return plain(value);
     const spacing = Math.abs(ticks[1].value - ticks[0].value);
     const largest = Math.max(...ticks.map(t => Math.abs(t.value)));
     const lastDigit = Math.floor(Math.log10(spacing) + 1e-9) - 1;
-    if (largest >= 1e-3 && largest < 1e5) return String(Number(value.toFixed(Math.max(0, -lastDigit))));
+    if (largest >= 1e-3 && largest < 1e5) return plain(Number(value.toFixed(Math.max(0, -lastDigit))));
     const digits = Math.floor(Math.log10(Math.abs(value))) - lastDigit;
     return exponential(value, Math.min(Math.max(digits, 0), 15));
   }
@@ -55,7 +56,7 @@
 
   function numberText(value) {
     const size = Math.abs(value);
-    return size === 0 || size >= 1e-3 && size < 1e5 ? String(Number(value.toPrecision(5))) : exponential(value, 4);
+    return size === 0 || size >= 1e-3 && size < 1e5 ? plain(Number(value.toPrecision(5))) : exponential(value, 4);
   }
 
   // Chart.js gives up on ranges below 1e-13, where errors of a good method live, and gives exact zeros an axis
@@ -79,10 +80,26 @@
   }
 
   // Of a logarithmic axis, the decades; 1, 2 and 5 where there are few.
+  const leading = t => Number(t.value.toExponential(6).split("e")[0]);
   function chooseTicks(scale) {
-    const leading = t => Number(t.value.toExponential(6).split("e")[0]);
     const decades = scale.ticks.filter(t => leading(t) === 1);
     scale.ticks = decades.length > 2 ? decades : scale.ticks.filter(t => [1, 2, 5].includes(leading(t)));
+  }
+
+  // Labels below a narrow chart that would touch: of a logarithmic axis the decades stay, of another every second label,
+  // every third, and zero.
+  function partLabels(scale) {
+    if (!scale.isHorizontal()) return;
+    const { ctx } = scale;
+    ctx.font = noteFont();
+    const half = t => ctx.measureText(t.label).width / 2 + 3, at = t => scale.getPixelForValue(t.value);
+    const touch = () => scale.ticks.some((t, i, all) => i > 0 && at(t) - at(all[i - 1]) < half(t) + half(all[i - 1]));
+    if (scale.type === "logarithmic" && touch()) {
+      const decades = scale.ticks.filter(t => leading(t) === 1);
+      if (decades.length > 1) scale.ticks = decades;
+    }
+    const all = scale.ticks, zero = Math.max(all.findIndex(t => t.value === 0), 0);
+    for (let n = 2; n < all.length && touch(); ++n) scale.ticks = all.filter((_, i) => (i - zero) % n === 0);
   }
 
   // A point on the edge of a logarithmic chart would be cut in half.
@@ -103,7 +120,11 @@
   function axis(spec, { stepSize, ...bounds } = {}) {
     return {
       type: spec.logarithmic ? "logarithmic" : "linear",
-      ...spec.logarithmic && { afterBuildTicks: chooseTicks },
+      ...spec.logarithmic && {
+        afterBuildTicks: chooseTicks,
+        afterDataLimits: scale => { if (scale.options.max === undefined) scale.max *= 1.3; },  // nor one on its upper edge
+      },
+      beforeCalculateLabelRotation: partLabels,
       ...stepSize && { afterBuildTicks: scale => { scale.ticks = multiples(scale, stepSize); } },
       ...bounds,
       title: { display: true, text: spec.label, color: soft, font: { size: 13 } },

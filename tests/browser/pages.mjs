@@ -74,6 +74,14 @@ for (const { name, file } of pages) {
       assert.ok(tooWide <= 0, `${tooWide} pixels too wide at ${width} px`);
       const empty = await page.evaluate(() => [...document.querySelectorAll(".plot canvas")].filter(c => !c.width || !c.height).length);
       assert.equal(empty, 0, `charts without a size at ${width} px`);
+      const touching = await page.evaluate(() => typeof Chart === "undefined" ? [] : Object.values(Chart.instances).filter(({ ctx, scales: { x } }) => {
+        ctx.font = `12px ${Chart.defaults.font.family}`;
+        const ends = x.ticks.map(t => [-1, 1].map(side => x.getPixelForValue(t.value) + side * ctx.measureText(t.label).width / 2));
+        return ends.some(([left], i) => i > 0 && left < ends[i - 1][1]);
+      }).map(c => c.canvas.id));
+      assert.deepEqual(touching, [], `charts whose labels lie on each other at ${width} px`);
+      const cut = await page.evaluate(() => [...document.querySelectorAll(".card .value")].filter(e => e.scrollWidth > e.clientWidth).map(e => e.textContent));
+      assert.deepEqual(cut, [], `numbers wider than their cards at ${width} px`);
     }
     if (file.endsWith("report.html") && name !== "ensemble") await checkAttitude(name, page);
     sizes.push(`| ${name}/${basename(file)} | ${(bytes / 1000).toFixed(0)} | ${milliseconds.toFixed(0)} |`);
