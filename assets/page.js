@@ -79,6 +79,12 @@
     return out;
   }
 
+  // An axis that ends with its data, or by a zoom, has ticks counted from its end: here they are at round numbers.
+  function roundTicks(scale) {
+    const [first, second, third] = scale.ticks;
+    if (third) scale.ticks = multiples(scale, Number((second.value - first.value).toPrecision(10)));
+  }
+
   // Of a logarithmic axis, the decades; 1, 2 and 5 where there are few.
   const leading = t => Number(t.value.toExponential(6).split("e")[0]);
   function chooseTicks(scale) {
@@ -125,13 +131,14 @@
         afterDataLimits: scale => { if (scale.options.max === undefined) scale.max *= 1.3; },  // nor one on its upper edge
       },
       beforeCalculateLabelRotation: partLabels,
+      ...bounds.bounds === "data" && { afterBuildTicks: roundTicks },
       ...stepSize && { afterBuildTicks: scale => { scale.ticks = multiples(scale, stepSize); } },
       ...bounds,
       title: { display: true, text: spec.label, color: soft, font: { size: 13 } },
       grid: { color: () => colour("grid"), borderColor: () => colour("rule"), tickLength: 4 },
       ticks: {
         callback: spec.logarithmic ? v => exponential(v, 0) : tickText,
-        color: soft, maxRotation: 0, maxTicksLimit: 8, padding: 4,
+        color: soft, maxRotation: 0, maxTicksLimit: 8, padding: 4, includeBounds: false,
       },
     };
   }
@@ -207,7 +214,6 @@
       min: c => -discHalfRange(c.chart, across),
       max: c => discHalfRange(c.chart, across),
       afterFit: scale => { if (across) scale.height = room.bottom; else scale.width = room.left; },
-      ticks: { ...base.ticks, includeBounds: false },
     };
   }
 

@@ -18,7 +18,7 @@ export function show(place: Place, data: MotionData, options: ViewerOptions): Vi
     return place.viewer = createViewer(place, data, options);
   } catch (error) {
     const note = document.createElement("p");
-    note.textContent = `The motion is not shown, since this browser draws no 3-D pictures (${(error as Error).message}).`;
+    note.textContent = `The motion is not shown, since this browser draws no 3-D pictures (${(error as Error).message.replace(/\.$/, "")}).`;
     place.append(note);
     return undefined;
   }

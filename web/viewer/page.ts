@@ -16,7 +16,7 @@ if (place && data.motion) {
   } catch (error) {
     const note = document.createElement("p");
     note.className = "note";
-    note.textContent = `Nothing moves here, since this browser draws no 3-D pictures (${(error as Error).message}).`;
+    note.textContent = `Nothing moves here, since this browser draws no 3-D pictures (${(error as Error).message.replace(/\.$/, "")}).`;
     place.append(note);
   }
 }
