@@ -344,6 +344,16 @@ await check("reduced motion", async () => {
   await page.locator("#cloud").scrollIntoViewIfNeeded();
   await frames(page);
   assert.equal(await page.locator("#cloud-said").textContent(), "");
+  // where nothing has moved yet there is paper
+  const shot = (await page.locator("#cloud canvas").screenshot()).toString("base64");
+  const colour = await page.evaluate(async png => {
+    const image = new Image(), to = document.createElement("canvas").getContext("2d");
+    image.src = `data:image/png;base64,${png}`;
+    await image.decode();
+    to.drawImage(image, -50, -50);
+    return [...to.getImageData(0, 0, 1, 1).data];
+  }, shot);
+  assert.deepEqual(colour, [255, 255, 255, 255]);
 });
 
 await check("Poinsot's picture", async () => {

@@ -122,6 +122,7 @@ export class CloudPicture {
     this.renderer.setSize(width, height, false);
     this.camera.aspect = width / height;
     this.camera.updateProjectionMatrix();
+    if (!this.scene.background) this.recolour();   // paper as long as there are no bodies, which else is black
     this.draw();
   }
 }
