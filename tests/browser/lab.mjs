@@ -39,6 +39,18 @@ async function download(page, button) {
   const [saved] = await Promise.all([page.waitForEvent("download"), page.click(button)]);
   return { name: saved.suggestedFilename(), bytes: readFileSync(await saved.path()) };
 }
+/// At parts of the width and of the height of the picture of many bodies.
+async function coloursOf(page, places) {
+  const png = (await page.locator("#cloud canvas").screenshot()).toString("base64");
+  return page.evaluate(async ([png, places]) => {
+    const image = new Image(), canvas = document.createElement("canvas"), to = canvas.getContext("2d", { willReadFrequently: true });
+    image.src = `data:image/png;base64,${png}`;
+    await image.decode();
+    [canvas.width, canvas.height] = [image.width, image.height];
+    to.drawImage(image, 0, 0);
+    return places.map(([x, y]) => [...to.getImageData(x * image.width, y * image.height, 1, 1).data.slice(0, 3)]);
+  }, [png, places]);
+}
 /// Saves the scenario as a user would, and returns its path.
 async function saved(page) {
   const { name, bytes } = await download(page, "#save-toml");
@@ -68,6 +80,9 @@ for (const width of [1200, 390]) {
       await page.waitForFunction(() => /bodies by/.test(document.getElementById("cloud-said").textContent)
         && parseFloat(document.getElementById("cloud-clock").textContent.slice(4)) > 0);
       await page.click("#cloud-play");
+      await frames(page);
+      const paper = colorScheme === "light" ? [255, 255, 255] : [27, 32, 38];
+      assert.deepEqual(await coloursOf(page, [0.2, 0.5, 0.8].flatMap(y => [[0.01, y], [0.98, y]])), Array(6).fill(paper), "bodies go over the edge");
       await page.evaluate(() => { scrollTo(0, 0); polhode.lab.seek(0.6 * polhode.lab.end); });
       await frames(page);
       await page.screenshot({ path: join(folder, "shots", `lab-${width}-${colorScheme}.png`), fullPage: true });
@@ -345,15 +360,7 @@ await check("reduced motion", async () => {
   await frames(page);
   assert.equal(await page.locator("#cloud-said").textContent(), "");
   // where nothing has moved yet there is paper
-  const shot = (await page.locator("#cloud canvas").screenshot()).toString("base64");
-  const colour = await page.evaluate(async png => {
-    const image = new Image(), to = document.createElement("canvas").getContext("2d");
-    image.src = `data:image/png;base64,${png}`;
-    await image.decode();
-    to.drawImage(image, -50, -50);
-    return [...to.getImageData(0, 0, 1, 1).data];
-  }, shot);
-  assert.deepEqual(colour, [255, 255, 255, 255]);
+  assert.deepEqual(await coloursOf(page, [[0.5, 0.5]]), [[255, 255, 255]]);
 });
 
 await check("Poinsot's picture", async () => {

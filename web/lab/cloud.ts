@@ -66,7 +66,9 @@ export class CloudPicture {
     geometry.setIndex(box.index);
     for (const name of ["position", "normal"]) geometry.setAttribute(name, box.getAttribute(name));
     geometry.setAttribute("tint", new THREE.BufferAttribute(new Float32Array(72), 3));
-    const across = Math.ceil(Math.sqrt(2.2 * count)), down = Math.ceil(count / across), gap = 3.8 / across;
+    // as broad for its depth as the picture, so that a narrow one shows all of them too
+    const { clientWidth, clientHeight } = this.stage, broad = Math.min(Math.max(0.82 * clientWidth / (clientHeight || 1), 0.7), 2.2);
+    const across = Math.ceil(Math.sqrt(broad * count)), down = Math.ceil(count / across), gap = 1.72 * broad / across;
     const places = new Float32Array(3 * count);
     for (let k = 0; k < count; ++k) {
       places[3 * k] = (Math.floor(k / across) - (down - 1) / 2) * gap;
