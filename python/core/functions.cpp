@@ -35,10 +35,16 @@ namespace {
 
 using namespace nb::literals;
 
+bool is_complex(PyObject* object) {
+    return PyComplex_Check(object)
+        || nb::getattr(nb::getattr(nb::handle(object), "dtype", nb::none()), "kind", nb::none())
+               .equal(nb::str("c"));
+}
+
 /// A Python number as a double; nothing, and no error set, if it is none.
 std::optional<double> number_in(PyObject* object) {
     if (PyFloat_Check(object)) return PyFloat_AsDouble(object);
-    if (PyComplex_Check(object)) return std::nullopt;  // NumPy's would lose what is imaginary
+    if (is_complex(object)) return std::nullopt;  // NumPy's would lose what is imaginary
     if (PySequence_Check(object) && PySequence_Size(object) >= 0) return std::nullopt;  // a text or an array
     PyErr_Clear();  // an array without dimensions
     const double number = PyFloat_AsDouble(object);
@@ -66,7 +72,8 @@ std::optional<Eigen::Vector3d> vector_in(PyObject* object) {
         }
         return v;
     }
-    if (PyBytes_Check(object) || !PySequence_Check(object) || PySequence_Size(object) != 3) {
+    if (PyBytes_Check(object) || PyByteArray_Check(object) || !PySequence_Check(object)
+        || PySequence_Size(object) != 3) {
         PyErr_Clear();
         return std::nullopt;
     }

@@ -1,10 +1,13 @@
 /// Between native code, which runs without the interpreter's lock, and Python.
 #pragma once
 
+#include "polhode/error.hpp"
+
 #include <nanobind/nanobind.h>
 
 #include <memory>
 #include <optional>
+#include <string>
 #include <utility>
 
 namespace polhode::python {
@@ -45,6 +48,24 @@ public:
 private:
     std::optional<nb::python_error> raised_;
 };
+
+/// Stands while a call is at work with a thing. The interpreter's lock guards the flag: it is held where this is made and
+/// where it ends, if not between.
+class AtWork {
+public:
+    explicit AtWork(bool& flag) : flag_(flag) { flag_ = true; }
+    ~AtWork() { flag_ = false; }
+    AtWork(const AtWork&) = delete;
+    AtWork& operator=(const AtWork&) = delete;
+
+private:
+    bool& flag_;
+};
+
+/// Refuses a second call, of another thread or from within a torque.
+inline void demand_rest(bool at_work, const std::string& what) {
+    if (at_work) throw RunError(what + ": another call is at work with it, expected one at a time");
+}
 
 [[noreturn]] inline void raise_python(PyObject* type, const char* message) {
     PyErr_SetString(type, message);

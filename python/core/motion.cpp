@@ -24,17 +24,15 @@ Method stepper_for(const Method& run, bool own_steps) {
 
 }  // namespace
 
-Motion::Motion(const Problem& problem, const Method& method, bool own_steps, std::vector<double> times,
-               StateColumns states)
+Motion::Motion(const Problem& problem, const Method& method, bool own_steps,
+               std::shared_ptr<const MadeSteps> steps)
     : body_(problem.body),
       free_(is_free(problem)),
       method_(stepper_for(method, own_steps)),
-      times_(std::move(times)),
-      states_(std::move(states)),
+      steps_(std::move(steps)),
       stepper_(method_, problem.body, problem.torque),
       principal_(core::from_eigen(problem.body.principal_axes())) {
-    if (!own_steps
-        && breakpoints(problem.torque, {times_.front(), times_.back()}, method.sheet.order_attitude).empty())
+    if (!own_steps && breakpoints(problem.torque, {first(), last()}, method.sheet.order_attitude).empty())
         dense_.emplace(problem.body, problem.torque, dense_order(method.sheet));
 }
 
@@ -43,9 +41,9 @@ void Motion::enter(std::size_t step) {
     entered_.reset();
     curve_.reset();
     if (dense_) {
-        const core::State<double> before = core::to_principal(states_[step], principal_),
-                                  after = core::to_principal(states_[step + 1], principal_);
-        const double from = times_[step], to = times_[step + 1];
+        const core::State<double> before = core::to_principal(steps_->states[step], principal_),
+                                  after = core::to_principal(steps_->states[step + 1], principal_);
+        const double from = steps_->times[step], to = steps_->times[step + 1];
         const double rate = dense_->natural_rate(from, before).or_throw();
         if (rate * (to - from) <= longest_interpolated) {
             const core::DenseStep<double> curve = dense_->between(from, before, to, after).or_throw();
@@ -57,15 +55,16 @@ void Motion::enter(std::size_t step) {
 
 State Motion::at(double t) {
     if (!(t >= first() && t <= last())) throw InputError("sol: expected a time within the run");
-    const auto after = std::upper_bound(times_.begin(), times_.end(), t);
-    const auto step = static_cast<std::size_t>(after - times_.begin()) - 1;
-    if (times_[step] == t || step + 1 == times_.size()) return states_[step];
+    const auto& [times, states] = *steps_;
+    const auto after = std::upper_bound(times.begin(), times.end(), t);
+    const auto step = static_cast<std::size_t>(after - times.begin()) - 1;
+    if (times[step] == t || step + 1 == times.size()) return states[step];
     enter(step);
     if (curve_)
-        return core::from_principal(curve_->at((t - times_[step]) / (times_[step + 1] - times_[step])),
+        return core::from_principal(curve_->at((t - times[step]) / (times[step + 1] - times[step])),
                                     principal_);
-    State state = states_[step];
-    stepper_.step(state, times_[step], t - times_[step]);
+    State state = states[step];
+    stepper_.step(state, times[step], t - times[step]);
     return state;
 }
 

@@ -193,7 +193,7 @@ void make_run(Run& run, const std::vector<double>& wanted, bool dense, const Kee
     run.made.plan = plan;
     if (!dense || !run.result.complete) return;
     run.motion.emplace(made.problem, method(run.result.method), run.result.own_steps.has_value(),
-                       run.samples.time, run.samples.states);
+                       std::make_shared<const MadeSteps>(run.samples.time, run.samples.states));
     if (!by_time) return;
     Samples asked;
     for (const double t : wanted) {
@@ -373,27 +373,15 @@ nb::dict certificate_of(const Run& run) {
     return d;
 }
 
-/// While a call asks the motion of a run.
-class Asked {
-public:
-    explicit Asked(bool& flag) : flag_(flag) { flag_ = true; }
-    ~Asked() { flag_ = false; }
-    Asked(const Asked&) = delete;
-    Asked& operator=(const Asked&) = delete;
-
-private:
-    bool& flag_;
-};
-
 /// States at many times. A second thread that asks meanwhile gets a motion of its own.
 nb::dict states_at(Run& run, const Times& times) {
     const std::size_t n = times.size();
     Samples s;
     std::optional<Motion> own;
-    std::optional<Asked> asked;
+    std::optional<AtWork> asked;
     if (run.motion_is_asked)
         own.emplace(run.made.problem, method(run.result.method), run.result.own_steps.has_value(),
-                    run.motion->times(), run.motion->states());
+                    run.motion->steps());
     else
         asked.emplace(run.motion_is_asked);
     Motion& motion = own ? *own : *run.motion;

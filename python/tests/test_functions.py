@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import polhode
+from polhode._torques import _c_name
 
 HEAVY_TOP = """
 /* 20 u × e_z, u = Rᵀe_z, in the body. */
@@ -75,6 +76,14 @@ def test_every_kind_of_function_gives_the_same_motion(body, top, leaning, compil
     assert run(by_arrays).nfev == model.nfev == native.nfev
 
 
+@pytest.mark.parametrize("written, kind", [
+    ("double t", "double"), ("const double *restrict q", "double*"), ("float64*", "double*"), ("void *", "double*"),
+    ("__pyx_t_5numpy_float64_t *", "double*"), ("double q[4]", "double*"), ("float *", "float*"), ("int", "int"),
+    ("long double", "long"), ("double **", "double**")])
+def test_types_of_compiled_functions(written, kind):
+    assert _c_name(written) == kind
+
+
 def test_low_level_callables_with_data(body, leaning, compiled):
     scipy = pytest.importorskip("scipy")
     half = ctypes.c_double(0.5)
@@ -139,7 +148,8 @@ def test_exceptions_arrive_as_they_are(body, leaning):
 
 
 @pytest.mark.parametrize("result", [None, 1.0, "abc", (1, 2), (1, 2, 3, 4), [1, "a", 2], np.zeros((1, 3)),
-                                    np.zeros((3, 1)), (1j, 0, 0), np.zeros(3, complex), b"abc", {}, {1, 2, 3}, object()])
+                                    np.zeros((3, 1)), (1j, 0, 0), np.zeros(3, complex), np.zeros(3, np.complex64),
+                                    (np.complex64(1j), 0, 0), b"abc", bytearray(b"abc"), {}, {1, 2, 3}, object()])
 def test_what_is_no_torque_is_refused(body, leaning, result):
     with pytest.raises(TypeError, match="the torque function returned .*, expected three numbers"):
         polhode.solve(body, lambda t, q, w: result, leaning, (0, 1), "se", 0.1)

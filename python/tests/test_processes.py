@@ -201,12 +201,13 @@ def test_threads_that_ask_one_result(given):
     assert np.array_equal(result.sol(times[0]).attitude, expected[0])
 
 
-@pytest.mark.parametrize("make, work", [
-    (lambda torque: polhode.Integrator(BODY, torque, STATE, method="se", step=0.1), lambda i: i.march(1)),
+@pytest.mark.parametrize("make, work, look", [
+    (lambda torque: polhode.Integrator(BODY, torque, STATE, method="se", step=0.1), lambda i: i.march(1),
+     lambda i: i.nfev),
     (lambda torque: polhode.Ensemble(BODY, attitude=[[0, 0, 0, 1]], momentum=[[0, 0, 1]], torque=torque),
-     lambda e: e.march("se", step=0.1, steps=1, threads=1)),
+     lambda e: e.march("se", step=0.1, steps=1, threads=1), lambda e: e.failures),
 ])
-def test_one_call_at_a_time(make, work):
+def test_one_call_at_a_time(make, work, look):
     inside, go_on, calls = threading.Event(), threading.Event(), []
 
     def waits(t, q):
@@ -221,8 +222,9 @@ def test_one_call_at_a_time(make, work):
     thread.start()
     try:
         assert inside.wait(60)
-        with pytest.raises(RuntimeError, match="one at a time"):
-            work(moved)
+        for second in (work, look, lambda moved: moved.t, lambda moved: moved.attitude):
+            with pytest.raises(RuntimeError, match="one at a time"):
+                second(moved)
     finally:
         go_on.set()
         thread.join()
@@ -230,16 +232,49 @@ def test_one_call_at_a_time(make, work):
     assert moved.t == pytest.approx(0.2)
 
 
+@pytest.mark.skipif(os.name != "posix", reason="needs signals")
+def test_a_signal_leaves_nothing_at_work():
+    class Stop(Exception):
+        pass
+
+    def stop(number, frame):
+        raise Stop
+
+    integrator = polhode.Integrator(BODY, TOP, STATE, method="se", step=1e-3)
+    before = signal.signal(signal.SIGALRM, stop)
+    try:
+        for _ in range(100):
+            with pytest.raises(Stop):
+                signal.setitimer(signal.ITIMER_REAL, 1e-3)
+                for_ever(integrator.step)
+            integrator.step()
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def test_states_of_an_ensemble_are_those_of_now():
+    cloud = polhode.Ensemble(BODY, attitude=[[0, 0, 0, 1]], momentum=[[0, 0, 1]])
+    first = cloud.momentum
+    assert cloud.momentum is first
+    cloud.blocks[:, 4:, :] *= 2
+    assert np.array_equal(cloud.momentum, 2 * first)
+    cloud.march("se", step=0.1, steps=1)
+    assert cloud.attitude[0, 2] > 0
+
+
 def test_bodies_that_fail_bring_one_warning():
     cloud = polhode.Ensemble(BODY, attitude=np.tile([0.0, 0, 0, 1], (3, 1)), momentum=np.ones((3, 3)),
                              torque=lambda t, q: (0.0, np.nan if t > 0.5 else 0.0, 0.0))
     cloud.march("se", step=0.1, steps=3)
-    with pytest.warns(UserWarning, match="Ensemble: 3 of 3 bodies stand .* body 0 at t = 0.5.*torque"):
+    with pytest.warns(UserWarning, match="Ensemble: .* for 3 of 3 bodies, .* body 0 at t = 0.5.*torque"):
         cloud.march("se", step=0.1, steps=10)
     assert len(cloud.failures) == 3
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         cloud.march("se", step=0.1, steps=1)
+    with pytest.warns(UserWarning, match="for 3 of 3 bodies"):  # those of other steps are others
+        cloud.march("se", step=0.05, steps=1)
 
 
 class Mine(Exception):

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any, Callable
 
-from ._arrays import number, shown, text, truth
+import numpy as np
+
+from ._arrays import shown, text, truth
 
 
 class Event:
@@ -46,7 +48,9 @@ def _event_of(value: Any) -> Event | dict[str, Any]:
     if not callable(value):
         raise TypeError(f'events: expected functions g(t, q, w) or settings such as {{"kind": "rate", "value": 1}}, '
                         f"got {shown(value)}")
-    direction = number("direction", getattr(value, "direction", 0), "a number")  # as solve_ivp has them
+    direction = getattr(value, "direction", 0)  # as solve_ivp has them
+    if not isinstance(direction, (int, float, np.integer, np.floating)) or direction != direction:
+        raise TypeError(f"direction: expected a number, got {shown(direction)}")
     crossing = "both" if direction == 0 else "rising" if direction > 0 else "falling"
     terminal = getattr(value, "terminal", False)
     if terminal not in (False, True):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from threading import Lock
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
@@ -27,20 +26,6 @@ def _case(body: Body, torque: Any, initial: dict[str, Any], orbit: dict[str, Any
         described["orbit"] = orbit
     return RunSpec({"body": body._settings(), "initial": initial, "integrate": {"end": 1, "step": 1}, **described},
                    functions=functions).read()
-
-
-class _Alone:
-    """``with`` it one call at a time is at work; a second one, of another thread or from within a torque, is refused."""
-
-    def __init__(self, what: str) -> None:
-        self._what, self._lock = what, Lock()
-
-    def __enter__(self) -> None:
-        if not self._lock.acquire(blocking=False):
-            raise RuntimeError(f"{self._what}: another call is at work with it, expected one at a time")
-
-    def __exit__(self, *raised: object) -> None:
-        self._lock.release()
 
 
 class FreeMotion:
@@ -149,38 +134,31 @@ class Integrator:
         self._core = _core.Integrator(case, text("method", method, "a method's name"), number("t", t))
         self._step = _length(step)
         self._made_of = (torque, initial, method)
-        self._alone = _Alone("Integrator")
 
     def __reduce__(self) -> Any:
         """A copy goes on with the same bits; its torque function has to be one that can be pickled."""
-        with self._alone:
-            return _integrator_of, (self._body, *self._made_of, self._step, self._core.kept())
+        return _integrator_of, (self._body, *self._made_of, self._step, self._core.kept())
 
     def step(self, h: float | None = None) -> None:
         """One step."""
-        with self._alone:
-            self._core.march(self._step if h is None else _length(h), 1)
+        self._core.march(self._step if h is None else _length(h), 1)
 
     def march(self, steps: int) -> None:
         """So many steps, at native speed."""
-        with self._alone:
-            self._core.march(self._step, count("steps", steps))
+        self._core.march(self._step, count("steps", steps))
 
     def advance_to(self, end: float) -> None:
         """Equal steps of at most the given length, up to a time."""
-        with self._alone:
-            self._core.advance_to(number("end", end), abs(self._step))
+        self._core.advance_to(number("end", end), abs(self._step))
 
     def set(self, state: State, t: float | None = None) -> None:
         """Goes on from another state."""
         state = state_of(state, self._body)
-        with self._alone:
-            self._core.set(state.attitude, state.momentum, self.t if t is None else number("t", t))
+        self._core.set(state.attitude, state.momentum, self.t if t is None else number("t", t))
 
     def restart(self) -> None:
         """Says that the torque function has changed: nothing of it is carried into the next step."""
-        with self._alone:
-            self._core.restart()
+        self._core.restart()
 
     @property
     def t(self) -> float:
@@ -279,29 +257,25 @@ class Ensemble:
             if angular_velocity is not None:
                 raise TypeError("moments: with moments of their own, expected the momentum of the bodies")
             self._core.set_moments(array("moments", moments, (len(q), 3), f"{len(q)} rows of three numbers"))
-        self._states: dict[str, np.ndarray] | None = None
-        self._alone = _Alone("Ensemble")
-        self._failed = 0  # bodies of which a warning has told
+        self._states: tuple[int, dict[str, np.ndarray]] = (-1, {})  # as they were after so many changes
 
     def march(self, method: str, *, step: float, steps: int, threads: int = 0, target: str = "best") -> None:
         """So many steps of all bodies. ``threads=0``: one for each core. Bodies that fail bring a warning; they are in
         ``failures``."""
-        with self._alone:
-            self._states = None
-            self._core.march(text("method", method, "a method's name"), positive("step", step), count("steps", steps),
-                             count("threads", threads), text("target", target, "the name of an instruction set"))
-            failures = self._core.failures()
-        if len(failures) > self._failed:
+        more_failed = self._core.march(text("method", method, "a method's name"), positive("step", step),
+                                       count("steps", steps), count("threads", threads),
+                                       text("target", target, "the name of an instruction set"))
+        if more_failed:
+            failures = self.failures
             first = failures[0]
-            warn([f"Ensemble: {len(failures)} of {len(self)} bodies stand where a step could not be made, such as body "
-                  f"{first['body']} at t = {first['t']:g}: {first['reason']}"])
-        self._failed = len(failures)
+            warn([f"Ensemble: a step could not be made for {len(failures)} of {len(self)} bodies, which stand where it "
+                  f"began, such as body {first['body']} at t = {first['t']:g}: {first['reason']}"])
 
     def _column(self, name: str) -> np.ndarray:
-        with self._alone:
-            if self._states is None:
-                self._states = self._core.states()
-            return self._states[name]
+        changes = self._core.changes
+        if self._states[0] != changes:
+            self._states = changes, self._core.states()
+        return self._states[1][name]
 
     @property
     def t(self) -> float:
@@ -326,8 +300,7 @@ class Ensemble:
     @property
     def energy(self) -> np.ndarray:
         """Of each body; kinetic where the torque has no potential."""
-        with self._alone:
-            return self._core.energies()
+        return self._core.energies()
 
     @property
     def rotation(self) -> Any:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import inspect
+import re
 from typing import Any, Callable, Iterator
 
 import numpy as np
@@ -417,10 +418,16 @@ def _compiled_signature(function: Any) -> tuple[int, int | None, list[str] | Non
                     f"{shown(function)}")
 
 
+_DOUBLES = {"double", "float64", "float64_t", "npy_float64", "npy_double", "__pyx_t_5numpy_float64_t",
+            "__pyx_t_5numpy_double_t"}
+
+
 def _c_name(kind: str) -> str:
-    """A type as C or numba write it; any address may be one of doubles."""
-    kind = " ".join(kind.replace("const", " ").replace("float64", "double").split()).replace(" *", "*")
-    return "double*" if kind == "void*" else kind
+    """A parameter as C, Cython or numba write it, without qualifiers and its name. Any address may be one of doubles."""
+    words = [word for word in re.findall(r"\w+|[*\[]", kind) if word not in ("const", "volatile", "restrict", "__restrict")]
+    addresses = "*" * sum(word in "*[" for word in words)
+    name = "double" if words and words[0] in _DOUBLES else words[0] if words else ""
+    return "double*" if addresses and name == "void" else name + addresses
 
 
 def _ctypes_name(kind: Any) -> str:
