@@ -249,6 +249,9 @@ else()
     # the longest by far, hence begun first
     set_tests_properties(python/package PROPERTIES LABELS python SKIP_RETURN_CODE 77 TIMEOUT 3600 COST 1000
         ENVIRONMENT "CXX=${CMAKE_CXX_COMPILER}")
+    if(TEST install/deb)
+        set_property(TEST install/deb APPEND PROPERTY DEPENDS python/package)   # whose wheel is packed
+    endif()
 endif()
 
 # What other programs read of ours, and ours of theirs; skipped, with a line, where there is no Java or no PyPI.

@@ -9,7 +9,17 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 fail() { echo "$1" >&2; exit 1; }
 
-"$source/scripts/deb" --no-python --fast "$build" "$work/packages"
+# The wheel of python/package is also one for the Python of Debian if both have the same minor version.
+minor() { "$1" -c 'import sys; print(sys.version_info[:2])'; }
+python=$build/python/environment/bin/python
+wheel=$(compgen -G "$build/python/wheel/*.whl" || true)
+if [ -n "$wheel" ] && [ "$(minor "$python")" = "$(minor /usr/bin/python3)" ]; then
+    "$source/scripts/deb" --python-wheel "$wheel" --fast "$build" "$work/packages"
+else
+    echo "without the Python package: there is no wheel for the Python of Debian in $build/python"
+    wheel=
+    "$source/scripts/deb" --no-python --fast "$build" "$work/packages"
+fi
 field() { dpkg-deb -f "$(echo "$work/packages/$1"_*.deb)" "$2"; }
 for package in polhode libpolhode-dev; do
     [ "$(field "$package" Version)" = "$version-1" ] || fail "$package: version $(field "$package" Version)"
@@ -53,6 +63,17 @@ if [ -e "$root/usr/lib/polhode/polhode-hdf5.so" ]; then
     field polhode-modules Depends | grep -q "polhode (= $version-1)" || fail "polhode-modules goes with any polhode"
     polhode ensemble --problem slow-top --count 3 --steps 4 --set output.format=hdf5 --out cloud --quiet
     [ -s cloud/final.h5 ] || fail "the module for HDF5 was not found"
+fi
+if [ -n "$wheel" ]; then
+    field python3-polhode Depends | grep -q 'python3-numpy' || fail "python3-polhode does not depend on NumPy"
+    # NumPy from the environment of the tests, polhode from the package
+    found=$(env -i PATH=/usr/bin:/bin PYTHONPATH="$root/usr/lib/python3/dist-packages" "$python" -B -c '
+import polhode
+print(polhode.__file__, polhode.__version__)
+top = polhode.problem("slow-top")
+print(polhode.solve(top.body, top.torque, top.initial, (0, 2), method="se", step=0.01).attitude[-1])')
+    [[ $found == "$root/usr/lib/python3/dist-packages/polhode/__init__.py $version"*"["*"]" ]] ||
+        fail "the Python package of Debian does not do its work: $found"
 fi
 share=$root/usr/share
 gzip -t "$share/man/man1/polhode.1.gz" || fail "no manual page"
