@@ -33,6 +33,8 @@ export class CloudPicture {
   private readonly material = new THREE.ShaderMaterial({ vertexShader, fragmentShader, uniforms: { size: { value: 1 } } });
   private mesh?: any;
   private attitudes?: any;
+  private halfDiagonal = 1;   // of a body
+  private broad = 0;          // the picture, for its depth, when the rows were made
   private waiting = false;
 
   /// Throws where the browser has no WebGL.
@@ -66,25 +68,31 @@ export class CloudPicture {
     geometry.setIndex(box.index);
     for (const name of ["position", "normal"]) geometry.setAttribute(name, box.getAttribute(name));
     geometry.setAttribute("tint", new THREE.BufferAttribute(new Float32Array(72), 3));
-    // as broad for its depth as the picture, so that a narrow one shows all of them too
-    const { clientWidth, clientHeight } = this.stage, broad = Math.min(Math.max(0.82 * clientWidth / (clientHeight || 1), 0.7), 2.2);
-    const across = Math.ceil(Math.sqrt(broad * count)), down = Math.ceil(count / across), gap = 1.72 * broad / across;
-    const places = new Float32Array(3 * count);
-    for (let k = 0; k < count; ++k) {
-      places[3 * k] = (Math.floor(k / across) - (down - 1) / 2) * gap;
-      places[3 * k + 1] = (k % across - (across - 1) / 2) * gap;
-    }
     this.attitudes = new THREE.InstancedBufferAttribute(new Float32Array(4 * count), 4);
     this.attitudes.setUsage?.(THREE.DynamicDrawUsage);
-    geometry.setAttribute("place", new THREE.InstancedBufferAttribute(places, 3));
+    geometry.setAttribute("place", new THREE.InstancedBufferAttribute(new Float32Array(3 * count), 3));
     geometry.setAttribute("attitude", this.attitudes);
     geometry.maxInstancedCount = count;
-    this.material.uniforms.size.value = 0.68 * gap / Math.hypot(a, b, c);
+    this.halfDiagonal = Math.hypot(a, b, c);
+    this.broad = 0;
     this.mesh = new THREE.Mesh(geometry, this.material);
     this.mesh.frustumCulled = false;
     this.scene.add(this.mesh);
     this.recolour();
     this.resize();
+  }
+
+  /// Rows that are as broad for their depth as the picture, so that a narrow one shows all of them too.
+  private arrange(width: number, height: number): void {
+    const broad = Math.min(Math.max(0.82 * width / height, 0.7), 2.2);
+    if (!this.mesh || broad === this.broad) return;
+    this.broad = broad;
+    const places = this.mesh.geometry.getAttribute("place"), count = places.count;
+    const across = Math.ceil(Math.sqrt(broad * count)), down = Math.ceil(count / across), gap = 1.72 * broad / across;
+    for (let k = 0; k < count; ++k)
+      places.setXYZ(k, (Math.floor(k / across) - (down - 1) / 2) * gap, (k % across - (across - 1) / 2) * gap, 0);
+    places.needsUpdate = true;
+    this.material.uniforms.size.value = 0.68 * gap / this.halfDiagonal;
   }
 
   show(attitudes: Float32Array): void {
@@ -124,6 +132,7 @@ export class CloudPicture {
     this.renderer.setSize(width, height, false);
     this.camera.aspect = width / height;
     this.camera.updateProjectionMatrix();
+    this.arrange(width, height);
     if (!this.scene.background) this.recolour();   // paper as long as there are no bodies, which else is black
     this.draw();
   }
