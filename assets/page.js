@@ -36,8 +36,8 @@
 
   // --- numbers ----------------------------------------------------------------------------------------------
 
-  // 12.5, 0.004, 1e-13: as many digits as the distance between two ticks needs.
   const plain = value => String(value).replace("-", "−");
+  // 12.5, 0.004, 1e-13: as many digits as the distance between two ticks needs.
   function tickText(value, index, ticks) {
     if (value === 0 || ticks.length < 2) return plain(value);
     const spacing = Math.abs(ticks[1].value - ticks[0].value);
@@ -71,7 +71,7 @@
     return { min: Math.floor(low / step) * step, max: Math.ceil(high / step) * step, stepSize: step };
   }
 
-  // Chart.js finds no whole numbers of steps where both are this small.
+  // Chart.js itself finds no whole numbers of steps where both are as small as above.
   function multiples(scale, step) {
     const out = [];
     if (!(scale.max - scale.min < 50 * step)) return scale.ticks;
@@ -85,8 +85,8 @@
     if (third) scale.ticks = multiples(scale, Number((second.value - first.value).toPrecision(10)));
   }
 
-  // Of a logarithmic axis, the decades; 1, 2 and 5 where there are few.
   const leading = t => Number(t.value.toExponential(6).split("e")[0]);
+  // Of a logarithmic axis, the decades; 1, 2 and 5 where there are few.
   function chooseTicks(scale) {
     const decades = scale.ticks.filter(t => leading(t) === 1);
     scale.ticks = decades.length > 2 ? decades : scale.ticks.filter(t => [1, 2, 5].includes(leading(t)));

@@ -43,7 +43,7 @@ TEST(Reliability, WhatGuardsAgainstEachFindingIsThere) {
                 fs::exists(in_tree("fuzz/regressions/" + (*match)[1].str() + "/" + (*match)[2].str())))
                 << "no input " << (*match)[2] << ": " << line;
     }
-    EXPECT_EQ(rows, 30);
+    EXPECT_GE(rows, 30);
 }
 
 }  // namespace

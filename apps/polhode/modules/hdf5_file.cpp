@@ -38,7 +38,7 @@ private:
 class Hdf5File final : public ArrayFile {
 public:
     Hdf5File(const std::filesystem::path& path, std::string shown) : shown_(std::move(shown)) {
-        (void)H5dont_atexit();  // it crashes when it clears up after a write that failed; all is closed here
+        (void)H5dont_atexit();  // clearing up at the exit crashes after a failed write; all is closed here
         H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);  // our messages, not the library's stack
         file_ = made(H5Fcreate(path.c_str(), H5F_ACC_EXCL, H5P_DEFAULT, H5P_DEFAULT), H5Fclose);
     }
