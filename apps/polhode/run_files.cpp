@@ -50,6 +50,7 @@ std::vector<std::filesystem::path> RunFiles::write_to(core::Archive& archive,
                                                       const CheckpointFolder& checkpoint) {
     std::vector<GrowingFile::Mark> marks = growing_.keep_in(checkpoint);
     std::vector<std::filesystem::path> kept;
+    kept.reserve(marks.size());
     for (const GrowingFile::Mark& mark : marks)
         kept.push_back(GrowingFile::kept_place(checkpoint, mark.name));
     bool has_attitude = last_attitude_.has_value();

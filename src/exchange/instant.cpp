@@ -64,7 +64,8 @@ public:
         if (rest_.size() < digits
             || !std::all_of(rest_.begin(), rest_.begin() + static_cast<long>(digits), is_digit))
             return {};
-        std::from_chars(rest_.data(), rest_.data() + digits, value);
+        const std::string_view field = rest_.substr(0, digits);
+        std::from_chars(field.data(), field.data() + field.size(), value);
         rest_.remove_prefix(digits);
         return value;
     }
@@ -185,9 +186,10 @@ Expected<Instant> later(const Instant& instant, double seconds, TimeSystem syste
     const std::string_view text(digits.data(),
                                 error == std::errc() ? static_cast<std::size_t>(end - digits.data()) : 0);
     const std::size_t point = text.find('.');
-    const std::string_view fraction = point == text.npos ? "" : text.substr(point + 1);
+    const std::string_view before = text.substr(0, point),
+                           fraction = point == text.npos ? "" : text.substr(point + 1);
     std::int64_t whole = 0, parts = attoseconds_of(fraction);
-    std::from_chars(text.data(), text.data() + std::min(point, text.size()), whole);
+    std::from_chars(before.data(), before.data() + before.size(), whole);
     if (seconds < 0) {
         whole = -whole;
         parts = -parts;

@@ -21,6 +21,7 @@ std::span<const TrajectoryFormat* const> trajectory_formats() { return all_forma
 
 std::string format_names() {
     std::vector<std::string_view> names;
+    names.reserve(all_formats.size());
     for (const TrajectoryFormat* format : all_formats) names.push_back(format->name);
     return fmt::format("{}", fmt::join(names, ", "));
 }

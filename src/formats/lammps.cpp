@@ -65,10 +65,11 @@ void states(const StatesFiles& files, const StatesSeen& seen) {
         const std::size_t n = files.first_body + k;
         const State state = seen.ensemble.state(k);
         const Body body = seen.ensemble.body(k);
+        const std::size_t line = n / edge, layer = line / edge;
         const Eigen::Vector3d place =
             spacing
-            * Eigen::Vector3d(static_cast<double>(n % edge), static_cast<double>(n / edge % edge),
-                              static_cast<double>(n / edge / edge));
+            * Eigen::Vector3d(static_cast<double>(n % edge), static_cast<double>(line % edge),
+                              static_cast<double>(layer));
         file.write(row(n, place,
                        {body, state.attitude, state.attitude * state.momentum,
                         state.attitude * seen.integrator.angular_velocity(k)}));

@@ -21,12 +21,14 @@ void GrowingFiles::remove(const std::string& name) {
 
 std::vector<std::string> GrowingFiles::names() const {
     std::vector<std::string> names;
+    names.reserve(files_.size());
     for (const auto& file : files_) names.push_back(file->name());
     return names;
 }
 
 std::vector<GrowingFile::Mark> GrowingFiles::keep_in(const CheckpointFolder& checkpoint) {
     std::vector<GrowingFile::Mark> marks;
+    marks.reserve(files_.size());
     for (const auto& file : files_) marks.push_back(file->keep_in(checkpoint));
     return marks;
 }

@@ -15,9 +15,9 @@ namespace polhode {
 namespace {
 
 /// Words of a line between spaces and tabs.
-class Words {
+class LineWords {
 public:
-    explicit Words(std::string_view line) : rest_(line) {}
+    explicit LineWords(std::string_view line) : rest_(line) {}
     std::string_view next() {
         const std::size_t begin = std::min(rest_.find_first_not_of(" \t"), rest_.size());
         const std::size_t end = std::min(rest_.find_first_of(" \t", begin), rest_.size());
@@ -33,9 +33,8 @@ private:
 template <class Number>
 std::optional<Number> number_in(std::string_view word) {
     Number value{};
-    const char* const end = word.data() + word.size();
-    const auto [rest, error] = std::from_chars(word.data(), end, value);
-    if (error != std::errc{} || rest != end) return std::nullopt;
+    const auto [rest, error] = std::from_chars(word.data(), word.data() + word.size(), value);
+    if (error != std::errc{} || rest != word.data() + word.size()) return std::nullopt;
     return value;
 }
 
@@ -58,14 +57,14 @@ public:
 
 private:
     std::optional<Error> read_line(std::string_view line) {
-        Words words(line);
+        LineWords words(line);
         const std::string_view kind = words.next();
         if (kind != "v" && kind != "f") return std::nullopt;
         if (line.ends_with('\\')) return wrong("the line goes on in the next one, expected one line each");
         return kind == "v" ? read_vertex(words) : read_face(words);
     }
 
-    std::optional<Error> read_vertex(Words& words) {
+    std::optional<Error> read_vertex(LineWords& words) {
         Eigen::Vector3d place;
         for (double& x : place) {
             const std::string_view word = words.next();
@@ -89,7 +88,7 @@ private:
         return static_cast<std::uint16_t>(*number > 0 ? *number - 1 : count + *number);
     }
 
-    std::optional<Error> read_face(Words& words) {
+    std::optional<Error> read_face(LineWords& words) {
         std::vector<std::uint16_t> corners;
         for (std::string_view word = words.next(); !word.empty() && !word.starts_with('#');
              word = words.next()) {

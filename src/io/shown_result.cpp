@@ -150,9 +150,11 @@ std::string shown_text(const fs::path& folder, const ShownResult& result, int wi
                     result.complete ? "" : ", incomplete: it was stopped"),
         width);
     std::vector<Fact> rows;
+    rows.reserve(result.values.size());
     for (const ShownValue& value : result.values) rows.push_back({value.name, in_one_line(value.value)});
     text += '\n' + facts(rows, width) + '\n';
     std::vector<std::vector<std::string>> files{{"file", "size", "as it was written", ""}};
+    files.reserve(1 + result.files.size());
     double bytes = 0;
     for (const auto& [file, trouble] : result.files) {
         files.push_back({in_one_line(file.name), byte_count(static_cast<double>(file.bytes)),
@@ -163,6 +165,7 @@ std::string shown_text(const fs::path& folder, const ShownResult& result, int wi
     text += fmt::format("\n{} files, {}\n", result.files.size(), byte_count(bytes));
     if (!result.others.empty()) {
         std::vector<std::string> names;
+        names.reserve(result.others.size());
         for (const std::string& name : result.others) names.push_back(in_one_line(name));
         text += wrapped(fmt::format("not of this result: {}", fmt::join(names, ", ")), width) + '\n';
     }

@@ -64,9 +64,8 @@ std::optional<AttitudesInFile> attitudes_in_file(const Setting& setting, const S
 
 Eigen::Quaterniond attitude_in_file(const Setting& setting, const Setting* time, const ScenarioTree& tree,
                                     const Exchange& exchange) {
-    const Eigen::Quaterniond harmless = Eigen::Quaterniond::Identity();
     const auto attitudes = attitudes_in_file(setting, tree, exchange);
-    if (!attitudes) return harmless;
+    if (!attitudes) return Eigen::Quaterniond::Identity();
     const Instant wanted = time ? instant_of(*time, exchange.time_system) : exchange.epoch;
     const double t = seconds_between(exchange.epoch, wanted);
     if (t >= attitudes->first && t <= attitudes->last) return attitudes->at(t);
@@ -79,7 +78,7 @@ Eigen::Quaterniond attitude_in_file(const Setting& setting, const Setting* time,
                        to_text(wanted, exchange.time_system),
                        time ? "" : " (exchange.epoch, or give initial.attitude_time)",
                        text_of(attitudes->first), text_of(attitudes->last)));
-    return harmless;
+    return Eigen::Quaterniond::Identity();
 }
 
 }  // namespace polhode

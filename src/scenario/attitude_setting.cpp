@@ -21,6 +21,7 @@ constexpr std::array spellings{Spelling{"rotation_vector", rotation_vector},
 const std::vector<std::string_view>& attitude_keys() {
     static const std::vector<std::string_view> keys = [] {
         std::vector<std::string_view> names;
+        names.reserve(spellings.size());
         for (const Spelling& spelling : spellings) names.push_back(spelling.key);
         return names;
     }();
