@@ -118,6 +118,20 @@ def test_control_c_stops_any_call(name):
     assert len(SENT) == 1 and time.process_time() - SENT[0] < 3 * max(2, os.cpu_count())
 
 
+def at_once(works):
+    """Each in a thread of its own, which take turns often."""
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-5)
+    try:
+        threads = [threading.Thread(target=work) for work in works]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    finally:
+        sys.setswitchinterval(interval)
+
+
 def test_threads_give_the_same_bits():
     expected = polhode.solve(BODY, torque, STATE, (0, 1), "se4-rkn", 0.01).attitude
     results = [None] * 4
@@ -126,16 +140,7 @@ def test_threads_give_the_same_bits():
         results[k] = polhode.solve(BODY, shared, STATE, (0, 1), "se4-rkn", 0.01).attitude
 
     shared = polhode.PythonTorque(torque)
-    interval = sys.getswitchinterval()
-    sys.setswitchinterval(1e-5)
-    try:
-        threads = [threading.Thread(target=work, args=(k,)) for k in range(4)]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
-    finally:
-        sys.setswitchinterval(interval)
+    at_once([lambda k=k: work(k) for k in range(4)])
     assert all(np.array_equal(result, expected) for result in results)
 
 
@@ -170,20 +175,6 @@ def test_two_threads_of_native_runs():
     for thread in threads:
         thread.join()
     assert all(np.array_equal(result.momentum, expected.momentum) for result in results)
-
-
-def at_once(works):
-    """Each in a thread of its own, which take turns often."""
-    interval = sys.getswitchinterval()
-    sys.setswitchinterval(1e-5)
-    try:
-        threads = [threading.Thread(target=work) for work in works]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
-    finally:
-        sys.setswitchinterval(interval)
 
 
 @pytest.mark.parametrize("given", [TOP, torque])
