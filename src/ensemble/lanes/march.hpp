@@ -229,8 +229,10 @@ POLHODE_INLINE void march_all(const Job& job, const Method& method, const Make& 
     };
     const std::size_t first = job.first_block * core::block_bodies,
                       last = job.last_block * core::block_bodies;
-    const core::Inertia<Real> inertia = inertia_of(0);
-    const auto torque = make(0, inertia);
+    if (first == last) return;
+    // of bodies of this job, since other threads write the numbers of others
+    const core::Inertia<Real> inertia = inertia_of(first);
+    const auto torque = make(first, inertia);
     auto common = system_of(inertia, torque);
     auto memory = method.start(common, core::State<Real>{}, Real(0));
     const bool all_alike = job.moments_stride == 0 && job.parameters_stride == 0;
