@@ -5,7 +5,10 @@
 #include <unistd.h>
 #include <algorithm>
 #include <array>
+#include <atomic>
+#include <cerrno>
 #include <csignal>
+#include <cstdint>
 #include <cstring>
 #include <ctime>
 
@@ -24,8 +27,15 @@ constexpr std::array<Named, 4> ends{{{SIGINT, "SIGINT", "polhode: stopped by SIG
 
 /// What the program is doing must ask for signals within this time, or is ended.
 constexpr long patience_nanoseconds = 400'000'000;
+/// What follows this closely belongs to the first request: of a terminal that is closed SIGHUP comes from the shell and
+/// from the system, and who ends a group of processes often ends each of them as well.
+constexpr std::int64_t one_request_nanoseconds = 300'000'000;
 
-volatile std::sig_atomic_t caught = 0, answered = 0, patient = 0;
+volatile std::sig_atomic_t answered = 0, patient = 0;
+// any thread may get a signal
+std::atomic<int> caught = 0;
+std::atomic<std::int64_t> caught_at = 0;
+static_assert(decltype(caught)::is_always_lock_free && decltype(caught_at)::is_always_lock_free);
 timer_t patience;
 bool has_patience = false;
 
@@ -40,14 +50,24 @@ void wait_for_an_answer() {
     if (has_patience) timer_settime(patience, 0, &wait, nullptr);
 }
 
+std::int64_t nanoseconds_now() {
+    timespec now{};
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return std::int64_t{now.tv_sec} * 1'000'000'000 + now.tv_nsec;
+}
+
 extern "C" void note_signal(int signal) {
-    if (caught != 0) {  // the second one ends the program at once
+    const int error = errno;  // that of the call which this interrupts
+    if (caught == 0) {
+        caught_at = nanoseconds_now();
+        caught = signal;
+        wait_for_an_answer();
+    } else if (signal != SIGXCPU && nanoseconds_now() - caught_at > one_request_nanoseconds) {
+        // The second request ends the program at once. SIGXCPU is none: it comes again with every second of work.
         (void)std::signal(signal, SIG_DFL);
         (void)std::raise(signal);
-        return;
     }
-    caught = signal;
-    wait_for_an_answer();
+    errno = error;
 }
 
 /// Nobody has asked: a result that is on the disk is whole, and what is half written stays hidden.

@@ -5,7 +5,7 @@
 namespace polhode::program {
 
 /// From here on the first SIGINT, SIGTERM, SIGHUP or SIGXCPU is only noted. If nobody asks for it within 0.4 s, the
-/// program is ended; a second one ends it at once.
+/// program is ended; a second one, 0.3 s after the first or later, ends it at once.
 void catch_interrupts();
 
 /// While it lives, signals are noted and nothing is ended for want of an answer: for what must not be cut off.

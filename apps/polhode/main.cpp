@@ -10,6 +10,7 @@
 #include "polhode/version.hpp"
 #include "text/nearest_name.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
 #include <CLI/CLI.hpp>
@@ -543,9 +544,18 @@ void parse(CLI::App& app, std::vector<std::string> arguments) {
     if (!app.remaining().empty()) reject_extra(app, app.remaining().front());
 }
 
+/// Who starts us may have closed standard input, output or error. A file of the result would be opened in its place, and
+/// get what is printed. They are opened so that reading and writing fail as on what is closed.
+void occupy_standard_streams() {
+    for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+        if (fcntl(stream, F_GETFD) == -1)
+            (void)open("/dev/null", O_CLOEXEC | (stream == STDIN_FILENO ? O_WRONLY : O_RDONLY));
+}
+
 }  // namespace
 
 int main(int argc, char** argv) try {
+    occupy_standard_streams();
     CLI::App app("Rigid-body rotation: integrators that keep momentum, energy and structure.", "polhode");
     app.set_version_flag("--version", fmt::format("polhode {}", version), "Print the version and exit");
     app.set_help_flag("-h,--help", "Print this help and exit");

@@ -17,6 +17,7 @@ fs::path program_folder() {
 const void* find_module(const std::string& name) {
     std::error_code error;
     const fs::path here = program_folder();
+    if (!here.is_absolute()) return nullptr;  // unknown, and code must not come from the working folder
     // first beside the program, as in the build folder; then where it was installed
     for (const fs::path& folder : {here, here / POLHODE_MODULE_FOLDER}) {
         const fs::path file = folder / fmt::format("polhode-{}.so", name);

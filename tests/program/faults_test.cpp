@@ -2,9 +2,13 @@
 #include "io/manifest.hpp"
 #include "program/run_program.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <optional>
+#include <thread>
+
+#include "ensemble/tops_scenario.hpp"
 
 namespace polhode::test {
 namespace {
@@ -61,6 +65,58 @@ TEST_F(Faults, EverySignalThatAsksForTheEndKeepsWhatIsDone) {
         EXPECT_EQ(json::parse(contents(folder / "result/summary.json"))["complete"], false) << signal;
         EXPECT_EQ(files(), (std::vector<std::string>{"result", "result.checkpoint"}));
     }
+}
+
+/// A terminal that is closed sends SIGHUP by the shell and by the system.
+TEST_F(Faults, SignalsInQuickSuccessionAreOneRequest) {
+    const Outcome outcome = run(long_run, {.meanwhile = [&, sent = false](pid_t child) mutable {
+                                    if (sent || !has_begun(folder / "result")) return;
+                                    kill(child, SIGHUP);
+                                    kill(child, SIGTERM);
+                                    sent = true;
+                                }});
+    EXPECT_EQ(outcome.exit_code, 1);
+    EXPECT_EQ(json::parse(contents(folder / "result/summary.json"))["complete"], false);
+    EXPECT_EQ(files(), (std::vector<std::string>{"result", "result.checkpoint"}));
+}
+
+/// The program is held up while it writes a large checkpoint, and is sent another signal then.
+class AnotherSignal : public Faults {
+protected:
+    Outcome ended_while_it_writes(int first, int second) const {
+        write("many.toml",
+              tops_scenario({.step = 0.001, .end = 1000, .count = 60000, .snapshots = "[0, 0.02]"}));
+        const auto write_to_file = [] { dup2(open("told", O_CREAT | O_WRONLY, 0600), STDERR_FILENO); };
+        const auto has_snapshot = [&] {
+            return std::ranges::any_of(staging_folders(folder / "out"), [](const fs::path& staging) {
+                return fs::exists(staging / "snapshot-1.npz");
+            });
+        };
+        return run({"ensemble", "many.toml", "--method", "multistep-24", "--out", "out", "--quiet",
+                    "--threads", "1"},
+                   {.before_start = write_to_file, .meanwhile = [&, sent = 0](pid_t child) mutable {
+                        if (sent == 0 && has_snapshot()) {
+                            kill(child, first);
+                            sent = 1;
+                        } else if (sent == 1 && !contents(folder / "told").empty()) {
+                            kill(child, SIGSTOP);
+                            std::this_thread::sleep_for(std::chrono::milliseconds(400));
+                            kill(child, second);
+                            kill(child, SIGCONT);
+                            sent = 2;
+                        }
+                    }});
+    }
+};
+
+TEST_F(AnotherSignal, EndsTheProgramAtOnce) {
+    EXPECT_EQ(ended_while_it_writes(SIGTERM, SIGINT).exit_code, 128 + SIGINT);
+    EXPECT_FALSE(fs::exists(folder / "out.checkpoint/checkpoint"));
+}
+/// The system sends it again for every second of work beyond the limit.
+TEST_F(AnotherSignal, OfALimitOnTimeLetsTheCheckpointBeWritten) {
+    EXPECT_EQ(ended_while_it_writes(SIGXCPU, SIGXCPU).exit_code, 1);
+    EXPECT_TRUE(fs::exists(folder / "out.checkpoint/checkpoint"));
 }
 
 TEST_F(Faults, AnEndAmongTheSamplesOfOneStepKeepsThem) {
@@ -122,6 +178,21 @@ TEST_F(Faults, AFullOrClosedStandardErrorEndsNothing) {
         EXPECT_EQ(outcome.exit_code, 0);
         EXPECT_EQ(outcome.json()["problem"], "slow-top");
     }
+}
+
+/// The files that it opens must not take the places of what is closed.
+TEST_F(Faults, NothingIsPrintedIntoTheResultWhenAllStreamsAreClosed) {
+    const std::vector<std::string> arguments{
+        "run", "--problem", "slow-top", "--set", "integrate.step=0.003", "--out", "closed"};
+    const Outcome outcome = run(arguments, {.before_start = [] {
+                                    for (const int stream : {0, 1, 2}) close(stream);
+                                }});
+    EXPECT_EQ(outcome.exit_code, 1) << "the summary cannot be printed";
+    ASSERT_EQ(
+        run({"run", "--problem", "slow-top", "--set", "integrate.step=0.003", "--out", "open"}).exit_code, 0);
+    EXPECT_EQ(trouble_with_result(folder / "closed"), std::nullopt);
+    EXPECT_EQ(files("closed"), files("open"));
+    EXPECT_TRUE(contents(folder / "closed/trajectory.csv") == contents(folder / "open/trajectory.csv"));
 }
 
 TEST_F(Faults, KeysOfManyPartsAreRefused) {
