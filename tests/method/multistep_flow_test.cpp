@@ -128,6 +128,18 @@ TEST(MultistepFlow, GoesBackInTime) {
     EXPECT_LT(error_of(s, first), 1e-8);
 }
 
+/// After a call so short that the units of its steps cannot be counted up to the next one.
+TEST(MultistepFlow, GoesFarAfterTheShortestCall) {
+    const Problem& p = problem("free-body");
+    for (const double first_call : {1e-9, 1e-15, 1e-300}) {
+        const auto stepper = method("multistep-16@1e-9").on_double(p.body, p.torque, {});
+        State<double> s = first_state(p);
+        ASSERT_TRUE(stepper->step(s, 0, first_call).ok()) << first_call;
+        ASSERT_TRUE(stepper->step(s, first_call, 500).ok()) << first_call;
+        EXPECT_LT(error_of(s, truth(p.body, p.torque, first_state(p), 500 + first_call)), 1e-4) << first_call;
+    }
+}
+
 /// Rough on every scale: no step is short enough, and that is said soon.
 struct Rough {
     template <class Real>

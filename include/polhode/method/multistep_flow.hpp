@@ -108,6 +108,11 @@ private:
         long call;     ///< its length
     };
     template <class Real>
+    static bool can_count(const Memory<Real>& m, const Real& target) {
+        using std::abs;
+        return abs(value_of(target - m.origin)) < Plain<Real>(0x1p62) * abs(value_of(m.unit));
+    }
+    template <class Real>
     static Goal goal_of(const Memory<Real>& m, const Real& target, const Real& h) {
         using std::abs, std::ceil;
         using Number = Plain<Real>;
@@ -130,7 +135,8 @@ private:
         reached = target;
         if (!(value_of(h) < 0) && !(value_of(h) > 0)) return true;
         reached = t;
-        if (m.has_begun && value_of(h) * value_of(m.unit) < 0) m = {};  // turned back
+        if (m.has_begun && (value_of(h) * value_of(m.unit) < 0 || !can_count(m, target)))
+            m = {};  // turned back, or after steps so short that their unit does not lead there
         const bool goes_on = m.has_begun && m.most_own_steps > 0 && !(value_of(target) < m.target)
                           && !(value_of(target) > m.target);
         if (!m.has_begun && !begin(system, state, m, t, h)) return false;
