@@ -2,6 +2,7 @@
 
 #include "control/functions_of_user.hpp"
 #include "ensemble/lanes.hpp"
+#include "ensemble/large_pages.hpp"
 #include "ensemble/put_back.hpp"
 #include "polhode/drift/euler_top.hpp"
 #include "polhode/error.hpp"
@@ -153,7 +154,8 @@ EnsembleDriver::EnsembleDriver(Ensemble& bodies, const Method& chosen, const Ste
         history.emplace();
         history->alone.resize(bodies.count());
         if (target != Target::one_by_one)
-            history->on_lanes.resize(stopped.size() * core::block_bodies * history_numbers(method));
+            resize_on_large_pages(history->on_lanes,
+                                  stopped.size() * core::block_bodies * history_numbers(method));
     }
     if (plan.control || !plan.wheels.empty())
         controls.emplace(bodies, plan.control, *WheelBank::of(plan.wheels), plan.start,
