@@ -7,6 +7,10 @@ then says. In the end nobody disturbs it. These have to hold:
   - where a checkpoint was seen, there is one as long as the complete result is not there;
   - a run can be taken up from it;
   - what comes out has the bytes of a run that nobody has disturbed.
+
+Another kind, `twice`, stops a run whose end takes long: once, so that there is a checkpoint; after it is taken up, with
+a second SIGTERM 0.4 s after the first, while it writes. It is gone at once, and goes on from the checkpoint before, or
+from the new one if that was done.
 """
 
 import os
@@ -26,12 +30,21 @@ COMMANDS = {
                "--end 100",
     "reproduce": "reproduce krysl2005 --quick --fresh",
 }
+# Whose ends take more than GAP: so much is to be written.
+LONG_ENDS = {
+    "run": "run --problem slow-top --end 4000 --every 1 --format csv,npz,npy,lammps",
+    "ensemble": "ensemble --problem slow-top --method multistep-12 --count 600000 --step 0.001 --end 0.4 "
+                "--set ensemble.attitude.distribution=uniform",
+}
+GAP = 0.4  # seconds from the first signal to the second: sooner ones may be repeats of the same request
 OFTEN = "--checkpoint 5ms"
 HAS_THREADS = ("ensemble", "compare", "reproduce")
 MOST_BREAKS = 3
 LONGEST = 300  # seconds, after which a run is taken for one that hangs
 # What is counted: how the runs were broken, and where they went on.
 COUNTED = ("kills", "errors", "SIGTERM", "resumed", "anew")
+# Of `twice`: whether the second signal ended the run, or came when it had ended by itself; and where it went on.
+COUNTED_TWICE = ("second", "over", "resumed", "anew")
 
 
 def rehearse(bench):
@@ -39,8 +52,19 @@ def rehearse(bench):
         bench.rehearse(key(name), f"{arguments} {OFTEN}")
 
 
+def rehearse_long_ends(bench):
+    for name, arguments in LONG_ENDS.items():
+        trace, bench.trace = bench.trace, False  # no call of these is broken
+        bench.rehearse(long_key(name), f"{arguments} {OFTEN}")
+        bench.trace = trace
+
+
 def key(name):
     return f"restarted-{name}"
+
+
+def long_key(name):
+    return f"ended-twice-{name}"
 
 
 def restart(bench, name, dice):
@@ -57,9 +81,26 @@ def restart(bench, name, dice):
     return run.counted
 
 
+def end_twice(bench, name, dice):
+    """What is counted of one trial, and how many seconds a second signal took to end the run, each time."""
+    run = RestartedRun(bench, name, dice, LONG_ENDS[name], long_key(name))
+    answers = []
+    try:
+        if not run.stop_once():
+            answers = run.stop_twice()
+        run.finish()
+    except Broken as error:
+        raise Broken(f"{'; '.join(run.story)}: {error}") from error
+    shutil.rmtree(run.trial.parent)
+    return run.counted, answers
+
+
 class RestartedRun:
-    def __init__(self, bench, name, dice):
+    """`undisturbed`: the arguments of it, `key`: under which they were rehearsed."""
+
+    def __init__(self, bench, name, dice, undisturbed=None, key_of_it=None):
         self.bench, self.name, self.dice = bench, name, dice
+        self.undisturbed, self.key = undisturbed or COMMANDS[name], key_of_it or key(name)
         self.trial = Trial(bench, name, dice)
         self.index = os.path.join(self.trial.place + ".checkpoint", "checkpoint")
         self.has_checkpoint = False  # one was seen
@@ -70,7 +111,7 @@ class RestartedRun:
         threads = f" --threads {self.dice.randint(1, 2)}" if self.name in HAS_THREADS else ""
         if self.has_checkpoint:
             return f"{self.name} {OFTEN}{threads}", "--resume"
-        return f"{COMMANDS[self.name]} {OFTEN}{threads}", "--out"
+        return f"{self.undisturbed} {OFTEN}{threads}", "--out"
 
     def break_once(self):
         """Whether the complete new result is there."""
@@ -80,10 +121,10 @@ class RestartedRun:
         traced = ["call", "call", "error"] if self.bench.trace else []
         how = self.dice.choice(["kill", "SIGTERM", *traced])
         if how in ("call", "error"):
-            around, about = injected(self.bench, key(self.name), self.dice, errors=how == "error")
+            around, about = injected(self.bench, self.key, self.dice, errors=how == "error")
             child, moment = self.bench.start(arguments, self.trial.place, around, by), LONGEST
         else:
-            moment = self.dice.uniform(0, 1.1 * self.bench.seconds[key(self.name)])
+            moment = self.dice.uniform(0, 1.1 * self.bench.seconds[self.key])
             about = f"{how} after {moment:.4f} s"
             child = self.bench.start(arguments, self.trial.place, by=by)
         self.story.append(f"{by} {about}")
@@ -97,6 +138,37 @@ class RestartedRun:
         if "resume with" in error and not os.path.exists(self.index):
             raise Broken(f"it says that it can be resumed, and cannot: {error.strip()}")
         return self.look(code)
+
+    def begin(self, part):
+        """A run that goes on, or begins, and is at it for this part of the time of an undisturbed one."""
+        arguments, by = self.arguments()
+        if by == "--resume":
+            self.counted.append("resumed")
+        child = self.bench.start(arguments, self.trial.place, by=by)
+        self.story.append(f"{by} SIGTERM after {part * self.bench.seconds[self.key]:.4f} s")
+        self.watch(child, part * self.bench.seconds[self.key])
+        return child
+
+    def stop_once(self):
+        """Whether the complete new result is there."""
+        child = self.begin(self.dice.uniform(0.2, 0.4))
+        child.send_signal(signal.SIGTERM)
+        return self.look(check_end(child, error_of(child), (0, 1), "stopped"))
+
+    def stop_twice(self):
+        """The seconds from the second signal to the end, if it came before."""
+        child = self.begin(self.dice.uniform(0.1, 0.3))
+        child.send_signal(signal.SIGTERM)
+        self.story.append(f"again after {GAP} s")
+        self.watch(child, GAP)
+        over = child.poll() is not None
+        began = time.monotonic()
+        child.send_signal(signal.SIGTERM)
+        error = error_of(child)
+        waited = time.monotonic() - began
+        self.counted.append("over" if over else "second")
+        self.look(check_end(child, error, (0, 1, -signal.SIGTERM), "stopped twice"))
+        return [] if over else [waited]
 
     def watch(self, child, seconds):
         """Waits for the end or for so long, and sees whether there is a checkpoint."""
@@ -139,7 +211,7 @@ class RestartedRun:
             raise Broken(f"--resume without a checkpoint ended with {child.returncode}: {error.strip()}")
 
     def demand_the_same(self):
-        expected = contents(os.path.join(self.bench.folder, f"rehearsal-{key(self.name)}"))
+        expected = contents(os.path.join(self.bench.folder, f"rehearsal-{self.key}"))
         found = contents(self.trial.place)
         if found != expected:
             differ = sorted(name for name in found.keys() | expected.keys() if found.get(name) != expected.get(name))
