@@ -55,10 +55,13 @@ auto read_or_refused(const fs::path& file, const Owner& owner) {
 
 void attempt_file(const fs::path& file, std::string_view bytes) {
     write_file(file, bytes);
+    const auto said = kind_of_checkpoint(file);
+    require(!said || said->size() <= bytes.size(), "more than the file holds");
     for (const char* kind : {"run", "ensemble"}) {
         const auto found = read_or_refused(file, std::string(kind));
         if (!found) continue;
         require(found->owner.kind == kind, "a checkpoint of another command was taken");
+        require(said == kind, "the head of a whole checkpoint was not read");
         require(found->payload.capacity() + found->owner.belongs_to.size() <= bytes.size(),
                 "more than the file holds");
     }

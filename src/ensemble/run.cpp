@@ -30,13 +30,13 @@ int default_threads(const Communicator& communicator) {
     return std::max(1, std::min(allowed_cores(), cores() / communicator.ranks_here()));
 }
 
-/// How many steps take about 0.2 s.
+/// How many steps take about 0.1 s.
 class Pace {
 public:
     long piece() const { return piece_; }
     void took(long steps, double seconds) {
         if (steps != piece_) return;
-        const double factor = std::clamp(0.2 / std::max(seconds, 1e-9), 0.25, 4.0);
+        const double factor = std::clamp(0.1 / std::max(seconds, 1e-9), 0.25, 4.0);
         piece_ = std::max(1L, std::lround(factor * static_cast<double>(piece_)));
     }
 
@@ -187,7 +187,7 @@ private:
         return std::nullopt;
     }
 
-    /// In pieces of about 0.2 s, the same on all ranks, with the progress reported after each.
+    /// In pieces of about 0.1 s, the same on all ranks, with the progress reported after each.
     std::optional<Error> go_to(long stop) {
         while (integrator_->steps() < stop) {
             const long steps = std::min(pace_.piece(), stop - integrator_->steps());

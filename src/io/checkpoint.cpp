@@ -1,5 +1,6 @@
 #include "io/checkpoint.hpp"
 
+#include "io/direct_file.hpp"
 #include "io/output_file.hpp"
 #include "io/sha256.hpp"
 #include "io/sync.hpp"
@@ -59,10 +60,15 @@ bool read_up_to(std::size_t count, int opened, std::vector<std::byte>& bytes) {
     return true;
 }
 
+/// A file to be read, which no link leads to; less than 0 with errno set. Nobody waits for a pipe.
+int open_to_read(const fs::path& file) {
+    return ::open(file.c_str(), O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK);
+}
+
 /// All of a file, or errno set. Of one that is none of ours it is the beginning, and of one that is longer than it says
-/// a byte more than that: a file in its place may have any size. Nobody waits for a pipe.
+/// a byte more than that: a file in its place may have any size.
 std::optional<std::vector<std::byte>> whole_file(const fs::path& file) {
-    const int opened = ::open(file.c_str(), O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK);
+    const int opened = open_to_read(file);
     if (opened < 0) return std::nullopt;
     struct stat about{};
     std::optional<std::vector<std::byte>> bytes;
@@ -111,7 +117,7 @@ void write_checkpoint_in_pieces(const fs::path& file, const CheckpointOwner& own
     std::error_code ignored;
     fs::remove(beside, ignored);  // of a writer that was killed
     try {
-        OutputFile out(beside, file.string());
+        DirectFile out(beside, file);
         Sha256 hash;
         const auto write = [&](std::string_view bytes) {
             hash.add(bytes);
@@ -122,8 +128,7 @@ void write_checkpoint_in_pieces(const fs::path& file, const CheckpointOwner& own
         write(text_of(head.bytes()));
         for (const std::span<const std::byte> bytes : payload) write(text_of(bytes));
         out.write(hash.finish());
-        out.close();
-        sync_file(beside);
+        out.finish();
         if (::rename(beside.c_str(), file.c_str()) != 0) cannot_write(file, errno);
         sync_folder(file.parent_path());
     } catch (...) {
@@ -165,6 +170,24 @@ Expected<Checkpoint> read_checkpoint(const fs::path& file, const std::string& ki
     if (found.owner.kind != kind)
         return refuse(fmt::format("it is of 'polhode {}'; resume with that command", found.owner.kind));
     return found;
+}
+
+std::optional<std::string> kind_of_checkpoint(const fs::path& file) {
+    constexpr std::size_t longest_head = 4096;
+    const int opened = open_to_read(file);
+    if (opened < 0) return std::nullopt;
+    std::vector<std::byte> bytes;
+    const bool is_read = read_up_to(longest_head, opened, bytes);
+    ::close(opened);
+    if (!is_read || !stated_size(text_of(bytes))) return std::nullopt;
+    core::Archive archive(std::vector(bytes.begin() + front_bytes, bytes.end()));
+    std::uint32_t format = 0;
+    std::string written_by, kind;
+    archive(format, written_by, kind);
+    const bool is_a_word =
+        !kind.empty() && std::ranges::all_of(kind, [](char c) { return 'a' <= c && c <= 'z'; });
+    if (!archive.is_good() || format != checkpoint_format || !is_a_word) return std::nullopt;
+    return kind;
 }
 
 Expected<std::vector<std::byte>> read_checkpoint(const fs::path& file, const CheckpointOwner& owner) {

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -37,6 +38,9 @@ Expected<Checkpoint> read_checkpoint(const std::filesystem::path& file, const st
 /// The bytes of one that belongs to the same run, too.
 Expected<std::vector<std::byte>> read_checkpoint(const std::filesystem::path& file,
                                                  const CheckpointOwner& owner);
+
+/// The kind that the head of a file says it is of, be the rest whole or not; nothing of a file that is none of ours.
+std::optional<std::string> kind_of_checkpoint(const std::filesystem::path& file);
 
 /// That a checkpoint, which was read, cannot be used.
 Error unusable_checkpoint(const std::filesystem::path& file, const std::string& why);

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,8 +22,12 @@ public:
     std::filesystem::path index() const { return path_ / "checkpoint"; }
     /// Whether a run can be taken up from it, as far as one can tell without reading it.
     bool is_there() const;
+    /// The command, "run" or "ensemble" or another, to which the checkpoint that is there belongs, by the head of its
+    /// file; nothing if there is none, or if the head cannot be read.
+    std::optional<std::string> kind() const;
 
-    /// Makes the folder where it is missing. Throws RunError, also if it holds files that are not ours.
+    /// Makes the folder where it is missing. Throws RunError, also if it holds files that are not ours, or if a link or
+    /// a folder of somebody else is in its place, in which nothing is removed either.
     void make() const;
     /// The place of another file in it: of one whose name does not end so, it would not be known to be ours.
     std::filesystem::path kept(const std::string& name) const { return path_ / (name + ".kept"); }

@@ -218,6 +218,67 @@ TEST_F(CheckpointTest, FilesOfOthersStay) {
     EXPECT_EQ(names(checkpoint.path()), std::vector<std::string>{"notes.txt"});
 }
 
+TEST_F(CheckpointTest, TheKindIsThatOfTheHead) {
+    const CheckpointFolder checkpoint(folder / "cloud");
+    EXPECT_EQ(checkpoint.kind(), std::nullopt);
+    checkpoint.make();
+    EXPECT_EQ(checkpoint.kind(), std::nullopt);
+    for (const char* kind : {"run", "ensemble", "compare", "reproduce"}) {
+        write_checkpoint(checkpoint.index(), {kind, owner.belongs_to},
+                         numbers_kept(std::vector<double>(1000)));
+        EXPECT_EQ(checkpoint.kind(), kind);
+    }
+    const std::string whole = bytes_in(checkpoint.index());
+    put(checkpoint.index(), whole.substr(0, whole.size() - 1));  // what is behind the head counts for nothing
+    EXPECT_EQ(checkpoint.kind(), "reproduce");
+    for (const std::size_t size : {0, 15, 30, 50}) {
+        put(checkpoint.index(), whole.substr(0, size));
+        EXPECT_EQ(checkpoint.kind(), std::nullopt) << size;
+    }
+    write_checkpoint(checkpoint.index(), {"run; rm", owner.belongs_to}, {});
+    EXPECT_EQ(checkpoint.kind(), std::nullopt);
+    fs::remove(checkpoint.index());
+    ASSERT_EQ(mkfifo(checkpoint.index().c_str(), 0600), 0);
+    EXPECT_EQ(checkpoint.kind(), std::nullopt);
+}
+
+/// Whoever may write beside the result could otherwise have files written, and removed, elsewhere.
+TEST_F(CheckpointTest, ALinkInThePlaceOfTheFolderIsRefused) {
+    const fs::path elsewhere = folder / "elsewhere";
+    fs::create_directory(elsewhere);
+    for (const char* name : {"a.kept", "b.new", "checkpoint"}) put(elsewhere / name, "text");
+    fs::create_directory_symlink(elsewhere, folder / "cloud.checkpoint");
+    const CheckpointFolder checkpoint(folder / "cloud");
+    try {
+        checkpoint.make();
+        ADD_FAILURE() << "the link was followed";
+    } catch (const RunError& error) {
+        EXPECT_NE(std::string(error.what()).find("cloud.checkpoint\": it is a link, expected a folder"),
+                  std::string::npos)
+            << error.what();
+    }
+    checkpoint.clear_but({});
+    checkpoint.remove();
+    EXPECT_EQ(names(elsewhere), (std::vector<std::string>{"a.kept", "b.new", "checkpoint"}));
+    fs::remove(folder / "cloud.checkpoint");
+    put(folder / "cloud.checkpoint", "a file");
+    EXPECT_THROW(checkpoint.make(), RunError);
+}
+
+TEST_F(CheckpointTest, AFolderOfAnotherIntoWhichEverybodyMayWriteIsRefused) {
+    if (geteuid() != 0) GTEST_SKIP() << "only root has folders of others";
+    const CheckpointFolder checkpoint(folder / "cloud");
+    checkpoint.make();
+    ASSERT_EQ(chmod(folder.c_str(), 0755), 0);
+    ASSERT_EQ(chmod(checkpoint.path().c_str(), 0777), 0);
+    EXPECT_NO_THROW(checkpoint.make());
+    ASSERT_EQ(seteuid(65534), 0);
+    EXPECT_THROW(checkpoint.make(), RunError);
+    ASSERT_EQ(seteuid(0), 0);
+    ASSERT_EQ(chown(checkpoint.path().c_str(), 65534, 65534), 0);
+    EXPECT_NO_THROW(checkpoint.make());
+}
+
 TEST(CheckpointPace, TakesAtMostAHundredthOfTheTime) {
     const double interval = 60, takes = 2;
     CheckpointPace pace(interval, 0.5);
