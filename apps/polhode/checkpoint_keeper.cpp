@@ -12,14 +12,34 @@ namespace polhode::program {
 
 CheckpointKeeper::CheckpointKeeper(const CheckpointOptions& options, const std::optional<std::string>& out,
                                    CheckpointOwner owner, bool quiet)
-    : pace_(checkpoint_interval(options.checkpoint)), owner_(std::move(owner)), quiet_(quiet) {
+    : pace_(checkpoint_interval(options.checkpoint)),
+      out_(out.value_or("")),
+      owner_(std::move(owner)),
+      quiet_(quiet),
+      resumed_(options.resume.has_value()) {
     if (!out) return;
     folder_.emplace(*out);
-    holds_another_ = !options.resume && pace_.is_on() && folder_->is_there();
-    if (holds_another_)
-        say(fmt::format(
-            "\"{}\" holds a run that was not finished, which this one will replace; to go on with it, {}",
-            folder_->path().string(), resume_hint(owner_.kind, *out)));
+    holds_another_ = !resumed_ && pace_.is_on() && folder_->is_there();
+    if (!holds_another_) return;
+    const auto hint = hint_of_what_is_there();
+    say(fmt::format("\"{}\" holds a run that was not finished, which this one will replace{}",
+                    folder_->path().string(), hint ? "; to go on with it, " + *hint : ""));
+}
+
+std::optional<std::string> CheckpointKeeper::hint_of_what_is_there() const {
+    const auto kind = folder_->kind();
+    return kind ? std::optional(resume_hint(*kind, out_)) : std::nullopt;
+}
+
+std::string CheckpointKeeper::how_to_go_on() const {
+    if (!folder_) return "nothing is kept of it without --out DIR";
+    if (has_written_ || resumed_) return resume_hint(owner_.kind, out_);
+    if (holds_another_) {
+        const auto hint = hint_of_what_is_there();
+        return fmt::format("there is no checkpoint of it, so that the one of an earlier run stays{}",
+                           hint ? "; to go on with that, " + *hint : "");
+    }
+    return fmt::format("there is no checkpoint of it{}{}", trouble_.empty() ? "" : ": ", trouble_);
 }
 
 void CheckpointKeeper::say(const std::string& message) const {
@@ -35,6 +55,7 @@ bool CheckpointKeeper::is_due() {
 
 void CheckpointKeeper::give_up(const std::string& why) {
     say(fmt::format("no checkpoints: {}", why));
+    trouble_ = why;
     pace_ = CheckpointPace(std::nullopt);
 }
 
@@ -50,6 +71,7 @@ void CheckpointKeeper::write(const Fill& fill) {
         has_written_ = true;
         holds_another_ = false;
     } catch (const std::exception& error) {
+        trouble_ = error.what();
         say(fmt::format("no checkpoint was written: {}; the run goes on", error.what()));
     }
     pace_.wrote(from, now());

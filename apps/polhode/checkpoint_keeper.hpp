@@ -39,19 +39,27 @@ public:
     void give_up(const std::string& why);
     bool has_written() const { return has_written_; }
 
+    /// For the message of a run that was stopped: the command to go on with, or why there is none.
+    std::string how_to_go_on() const;
+    /// Where they are; nothing without a result.
+    const std::optional<CheckpointFolder>& folder() const { return folder_; }
+
     /// The result is there.
     void remove();
 
 private:
     double now() const { return std::chrono::duration<double>(Clock::now() - begin_).count(); }
     void say(const std::string& message) const;
+    /// The command that goes on from what is there; nothing if nobody knows whose it is.
+    std::optional<std::string> hint_of_what_is_there() const;
 
     using Clock = std::chrono::steady_clock;
     Clock::time_point begin_ = Clock::now();
     CheckpointPace pace_;
     std::optional<CheckpointFolder> folder_;
+    std::string out_, trouble_;  ///< the result; why there is no checkpoint
     CheckpointOwner owner_;
-    bool quiet_, holds_another_ = false, has_written_ = false;
+    bool quiet_, resumed_, holds_another_ = false, has_written_ = false;
 };
 
 }  // namespace polhode::program

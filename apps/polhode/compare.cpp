@@ -4,6 +4,7 @@
 #include "commands.hpp"
 #include "interrupt.hpp"
 #include "io/compare_output.hpp"
+#include "io/forecast.hpp"
 #include "io/output_folder.hpp"
 #include "io/phase.hpp"
 #include "io/progress_bar.hpp"
@@ -162,20 +163,23 @@ int compare(const CompareOptions& options) {
     };
     const Expected<Comparison> made = [&] {
         ProgressBar bar(!options.quiet);
+        Forecast forecast(!options.quiet && !options.resume);  // runs that are kept are counted as they come
         return try_compare(
             scenario.problem, plan,
             [&](long done, long total) {
-                if (done < total)
+                if (done < total) {
                     bar.show(done, total);
-                else
+                    forecast.look(done, total);
+                } else {
                     bar.show(reference_line);
+                }
                 return !interrupted();
             },
             restart);
     }();
     if (interrupted() && !made)
-        throw RunError(fmt::format("stopped by {}; nothing was written{}", interrupted(),
-                                   keeper.has_written() ? "; " + resume_hint("compare", *out) : ""));
+        throw RunError(
+            fmt::format("stopped by {}; nothing was written; {}", interrupted(), keeper.how_to_go_on()));
     if (!made) {
         if (options.resume || keeper.has_written()) keeper.remove();  // it would fail again
         refuse(made.error());

@@ -18,7 +18,6 @@
 #include <fmt/format.h>
 #include <unistd.h>
 #include <filesystem>
-#include <system_error>
 
 namespace polhode::program {
 namespace {
@@ -51,11 +50,10 @@ ReproduceTask resumed_reproduction(const std::string& out) {
     return task;
 }
 
-/// Where numbers are kept: for all runs of this program, or for this result alone.
-std::filesystem::path place_of_numbers(bool fresh, const std::optional<CheckpointFolder>& checkpoint) {
-    if (!fresh)
-        if (auto cache = reproduce::cache_file(); !cache.empty()) return cache;
-    return checkpoint ? checkpoint->kept("numbers") : std::filesystem::path();
+/// Where the numbers are kept that are for this result alone. Named after the program, so that no other one takes them
+/// for its own.
+std::filesystem::path own_numbers(const CheckpointFolder& place, const std::string& program) {
+    return place.kept("numbers-" + program.substr(0, 16));
 }
 
 }  // namespace
@@ -90,26 +88,35 @@ int reproduce(const ReproduceOptions& options) {
     if (out) folder.emplace(*out);
     const ReproduceTask task = options.resume ? resumed_reproduction(*out)
                                               : ReproduceTask{options.names, options.quick, options.fresh};
-    CheckpointKeeper keeper(options, out, {"reproduce", out ? hash_of_program() : ""}, options.quiet);
-    std::optional<CheckpointFolder> checkpoint;
-    if (keeper.is_on()) checkpoint.emplace(*out);
-    const std::filesystem::path numbers = place_of_numbers(task.fresh, checkpoint);
-    if (checkpoint) {
-        std::error_code ignored;
-        if (!options.resume) std::filesystem::remove(checkpoint->kept("numbers"), ignored);
+    const std::string program = out ? hash_of_program() : "";
+    CheckpointKeeper keeper(options, out, {"reproduce", program}, options.quiet);
+    const std::filesystem::path cache = task.fresh ? std::filesystem::path() : reproduce::cache_file();
+    reproduce::Lab lab(!cache.empty()   ? cache
+                       : options.resume ? own_numbers(*keeper.folder(), program)
+                                        : std::filesystem::path(),
+                       [&](const std::string& trouble) {
+                           if (!options.quiet) complain(trouble + "; the run goes on");
+                       });
+    const auto keep = [&] {
         keeper.write([&](core::Archive& archive, const CheckpointFolder& place) {
             ReproduceTask kept = task;
             archive(kept);
-            return std::vector{place.kept("numbers")};
+            // numbers of a run before this one count for nothing in one from the start
+            return options.resume ? std::vector{own_numbers(place, program)}
+                                  : std::vector<std::filesystem::path>();
         });
-    }
-    reproduce::Lab lab(numbers);
+        if (keeper.has_written() && cache.empty() && !options.resume)
+            lab.keep_in(own_numbers(*keeper.folder(), program));
+    };
+    if (keeper.is_on() && !keeper.spares_another()) keep();
     reproduce::Reproduction result;
     {
         ProgressBar bar(!options.quiet);
         result = reproduce::reproduce(reproduce::studies(), {task.names, task.quick, options.threads}, lab,
                                       [&](long done, long total) {
                                           bar.show(done, total);
+                                          if (keeper.is_on() && !keeper.has_written() && keeper.is_due())
+                                              keep();
                                           return !interrupted();
                                       });
     }
@@ -129,11 +136,14 @@ int reproduce(const ReproduceOptions& options) {
             print(fmt::format("Written to {}: reproduce.json, reproduce.html\n",
                               folder->written_to().string()));
     }
-    if (!result.complete)
-        throw RunError(fmt::format("stopped by {}; {}", interrupted(),
-                                   keeper.has_written() ? resume_hint("reproduce", *out)
-                                   : numbers.empty()    ? "nothing is kept of it without --out DIR"
-                                                        : "run the same command again to go on"));
+    if (!result.complete) {
+        const std::string lost = lab.missing_from_file();
+        throw RunError(
+            fmt::format("stopped by {}; {}{}", interrupted(),
+                        lost.empty() ? "" : fmt::format("not all of its numbers are kept: {}; ", lost),
+                        cache.empty() || keeper.has_written() ? keeper.how_to_go_on()
+                                                              : "run the same command again to go on"));
+    }
     return result.as_expected() ? 0 : 1;
 }
 

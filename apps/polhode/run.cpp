@@ -111,7 +111,14 @@ ReadyRun begun(const RunOptions& options) {
     }();
     if (options.tolerance) {
         const Phase choosing("choosing method and step", !options.quiet);
-        task.choice.emplace(KeptChoice{choice_for(order.scenario)});
+        try {
+            task.choice.emplace(KeptChoice{choice_for(order.scenario)});
+        } catch (const RunError&) {
+            if (!interrupted()) throw;
+            throw RunError(fmt::format(
+                "stopped by {} while method and step were chosen; nothing is kept of a run that has not begun",
+                interrupted()));
+        }
     }
     return {std::move(task), std::move(order)};
 }
@@ -277,16 +284,15 @@ int run(const RunOptions& options) {
             print(fmt::format("Written to {}: {}\n", files->written_to(), fmt::join(files->names(), ", ")));
     }
     if (result.complete) return 0;
-    std::string kept = files
-                         ? fmt::format("; the files in {} hold the part done and are marked incomplete{}",
-                                       files->written_to(),
-                                       files->written_to() == *out
-                                           ? ""
-                                           : fmt::format(", the complete earlier result stays in {}", *out))
-                         : "";
-    if (keeper.has_written()) kept += "; " + resume_hint("run", *out);
-    throw RunError(fmt::format("stopped by {} at time {} (step {} of {}){}", interrupted(), result.time,
-                               result.steps, total, kept));
+    const std::string kept =
+        files ? fmt::format("; the files in {} hold the part done and are marked incomplete{}",
+                            files->written_to(),
+                            files->written_to() == *out
+                                ? ""
+                                : fmt::format(", the complete earlier result stays in {}", *out))
+              : "";
+    throw RunError(fmt::format("stopped by {} at time {} (step {} of {}){}; {}", interrupted(), result.time,
+                               result.steps, total, kept, keeper.how_to_go_on()));
 }
 
 }  // namespace polhode::program

@@ -1,12 +1,15 @@
 #include "reproduce/lab.hpp"
 
 #include <fmt/format.h>
+#include <cerrno>
 #include <chrono>
 #include <cstdint>
 #include <cstdlib>
+#include <cstring>
 #include <sstream>
 #include <string_view>
 #include <system_error>
+#include <utility>
 
 namespace polhode::reproduce {
 
@@ -14,10 +17,17 @@ namespace fs = std::filesystem;
 
 namespace {
 
+/// FNV-1a; of texts that differ in one letter it is never the same.
+std::uint64_t hash_of(std::string_view text, std::uint64_t before = 0xcbf29ce484222325) {
+    for (const char letter : text) before = (before ^ static_cast<unsigned char>(letter)) * 0x100000001b3;
+    return before;
+}
+
+/// The key, the values, and a sum of both, by which half a line or a damaged one is known.
 std::string line_of(const std::string& key, const Values& values) {
-    std::string line = fmt::format("{}\t{}\t", key, values.size());
+    std::string line = key + '\t';
     for (const double v : values) line += fmt::format("{:a} ", v);
-    return line + '\n';
+    return fmt::format("{}\t{:016x}\n", line, hash_of(line));
 }
 
 Values parse_values(const std::string& text) {
@@ -47,27 +57,68 @@ std::shared_future<Values> ready(Values values) {
 
 }  // namespace
 
-Lab::Lab(const fs::path& file) {
+Lab::Lab(const fs::path& file, std::function<void(const std::string&)> say) : say_(std::move(say)) {
+    if (file.empty()) return;
     // a pipe would wait for somebody to write into it
-    if (std::error_code none; fs::exists(file, none) && !fs::is_regular_file(file, none)) return;
+    if (std::error_code none; fs::exists(file, none) && !fs::is_regular_file(file, none)) {
+        place_ = file;
+        fail("it is no file");
+        return;
+    }
     std::ifstream in(file);
     std::stringstream text;
     text << in.rdbuf();
     for (std::string line; std::getline(text, line);) {
-        const std::size_t tab = line.find('\t'), second = line.find('\t', tab + 1);
-        // a run that was killed may have left half a line behind: a whole one has as many values as it says
-        if (tab == std::string::npos || second == std::string::npos) continue;
-        Values values = parse_values(line.substr(second + 1));
-        if (line.substr(tab + 1, second - tab - 1) != std::to_string(values.size()) || line.back() != ' '
-            || values.empty())
-            continue;
-        known_[line.substr(0, tab)] = ready(std::move(values));
+        const std::size_t first = line.find('\t'), last = line.rfind('\t');
+        if (first == last) continue;
+        if (line.substr(last + 1) != fmt::format("{:016x}", hash_of(line.substr(0, last)))) continue;
+        Values values = parse_values(line.substr(first + 1, last - first - 1));
+        if (!values.empty()) known_[line.substr(0, first)] = ready(std::move(values));
     }
     remembered_ = known_.size();
-    if (file.empty()) return;
     const std::string all = text.str();
-    file_.open(file, std::ios::app);
-    if (!all.empty() && all.back() != '\n') file_ << '\n';  // what is written next begins a new line
+    if (!all.empty() && all.back() != '\n') unwritten_ = '\n';  // what is written next begins a new line
+    open(file, std::ios::app);
+}
+
+void Lab::keep_in(const fs::path& file) {
+    const std::lock_guard lock(mutex_);
+    open(file, std::ios::trunc);
+}
+
+void Lab::open(const fs::path& file, std::ios::openmode how) {
+    place_ = file;
+    file_.rdbuf()->pubsetbuf(nullptr, 0);  // what could not be written is known here alone
+    errno = 0;
+    file_.open(file, std::ios::out | how);
+    if (!file_.is_open()) return fail(std::strerror(errno));
+    write();
+}
+
+void Lab::write() {
+    if (!file_.is_open() || unwritten_.empty()) return;
+    errno = 0;
+    file_ << unwritten_ << std::flush;
+    if (file_) {
+        unwritten_.clear();
+        trouble_.clear();
+        return;
+    }
+    const int error = errno;
+    file_.clear();
+    if (unwritten_.front() != '\n') unwritten_.insert(0, 1, '\n');  // half a line may stand there
+    fail(std::strerror(error));
+}
+
+void Lab::fail(const std::string& why) {
+    trouble_ = fmt::format("cannot write \"{}\": {}", place_.string(), why);
+    if (say_) std::exchange(say_, {})("numbers are not kept: " + trouble_);
+}
+
+std::string Lab::missing_from_file() {
+    const std::lock_guard lock(mutex_);
+    write();
+    return unwritten_.size() > 1 ? trouble_ : "";  // more than the end of a line
 }
 
 Values Lab::values(const std::string& key, const std::function<Values()>& compute) {
@@ -89,7 +140,10 @@ Values Lab::recall(const std::string& key, const std::function<Values()>& comput
         Values result = compute();
         promise.set_value(result);
         const std::lock_guard lock(mutex_);
-        if (keep && file_.is_open()) file_ << line_of(key, result) << std::flush;
+        if (keep) {
+            unwritten_ += line_of(key, result);
+            write();
+        }
         return result;
     } catch (...) {
         promise.set_exception(std::current_exception());
@@ -123,12 +177,11 @@ fs::path cache_file() {
 
     std::ifstream program("/proc/self/exe", std::ios::binary);
     if (!program) return {};
-    std::uint64_t hash = 0xcbf29ce484222325;  // FNV-1a
+    std::uint64_t hash = hash_of("");
     char block[1 << 16];
     do {
         program.read(block, sizeof block);
-        for (std::streamsize i = 0; i < program.gcount(); ++i)
-            hash = (hash ^ static_cast<unsigned char>(block[i])) * 0x100000001b3;
+        hash = hash_of({block, static_cast<std::size_t>(program.gcount())}, hash);
     } while (program);
     const fs::path file = folder / fmt::format("{}{:016x}{}", name_stem, hash, name_end);
     const auto old = fs::file_time_type::clock::now() - std::chrono::hours(24 * 30);

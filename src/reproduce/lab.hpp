@@ -21,8 +21,15 @@ public:
     /// Remembers in memory only.
     Lab() = default;
     /// Remembers in a file too, and begins with what it holds. The file must belong to this program: see
-    /// cache_file().
-    explicit Lab(const std::filesystem::path& file);
+    /// cache_file(). If it cannot be written, `say` is told so once, and what is missing from it is tried again with
+    /// the next number.
+    explicit Lab(const std::filesystem::path& file, std::function<void(const std::string&)> say = {});
+
+    /// From here on remembers in this file, which it makes anew, also what it has computed before. For one that has had
+    /// no file.
+    void keep_in(const std::filesystem::path& file);
+    /// Why the file has not all that was computed, after another attempt; "" if it has, or if there is none.
+    std::string missing_from_file();
 
     /// The numbers of that key: from before, or computed now. The key says everything they depend on.
     Values values(const std::string& key, const std::function<Values()>& compute);
@@ -44,11 +51,17 @@ public:
 
 private:
     Values recall(const std::string& key, const std::function<Values()>& compute, bool keep);
+    void open(const std::filesystem::path& file, std::ios::openmode how);
+    void write();
+    void fail(const std::string& why);
 
     std::atomic<bool> stopped_ = false, others_run_ = false;
     std::mutex mutex_;
     std::map<std::string, std::shared_future<Values>> known_;
+    std::filesystem::path place_;
     std::ofstream file_;
+    std::string unwritten_, trouble_;  ///< lines that are not in the file, and why
+    std::function<void(const std::string&)> say_;
     std::size_t remembered_ = 0;
 };
 

@@ -109,5 +109,20 @@ TEST_F(ReproduceCommand, StopsWithinSecondsAndSaysHowToGoOn) {
     EXPECT_NE(outcome.err.find("nothing is kept of it without --out"), std::string::npos) << outcome.err;
 }
 
+/// Where the cache has no place for numbers, the message does not say that they are there.
+TEST_F(ReproduceCommand, SaysThatNumbersAreNotKept) {
+    const std::string cache = folder / "cache";
+    Conditions with_cache;
+    with_cache.before_start = [&] { setenv("XDG_CACHE_HOME", cache.c_str(), 1); };
+    ASSERT_EQ(run({"reproduce", "buss2001/fig5", "--quiet"}, with_cache).exit_code, 0);
+    ASSERT_EQ(files("cache/polhode").size(), 1U);
+    const fs::path file = folder / "cache/polhode" / files("cache/polhode")[0];
+    fs::remove(file);
+    fs::create_directory(file);
+    EXPECT_NE(run({"reproduce", "buss2001/fig5"}, with_cache).err.find("numbers are not kept: cannot write"),
+              std::string::npos);
+    EXPECT_EQ(run({"reproduce", "buss2001/fig5", "--quiet"}, with_cache).err, "");
+}
+
 }  // namespace
 }  // namespace polhode::test

@@ -90,6 +90,31 @@ class Resume : public ProgramTest {
 protected:
     fs::path checkpoint() const { return folder / "cut.checkpoint" / "checkpoint"; }
 
+    /// Sends SIGTERM once standard error, which is a file then, has this.
+    Outcome ended_after(const std::string& said, const Arguments& arguments) const {
+        const std::string file = folder / "said";
+        const auto into_file = [&] {
+            dup2(open(file.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600), STDERR_FILENO);
+        };
+        const auto end = [&, sent = false](pid_t child) mutable {
+            if (sent || contents(file).find(said) == std::string::npos) return;
+            kill(child, SIGTERM);
+            sent = true;
+        };
+        Outcome outcome = run(arguments, {.before_start = into_file, .meanwhile = end});
+        outcome.err = contents(file);
+        fs::remove(file);
+        return outcome;
+    }
+
+    /// Where a reproduction keeps its numbers; "" before.
+    fs::path numbers_file() const {
+        std::error_code none;
+        for (const auto& entry : fs::directory_iterator(folder / "cut.checkpoint", none))
+            if (entry.path().filename().string().starts_with("numbers-")) return entry.path();
+        return {};
+    }
+
     /// Sends the signal once there is a checkpoint newer than this call and some time has passed.
     Outcome ended(const Arguments& arguments, int signal, double seconds) {
         const auto begin = Clock::now();
@@ -291,6 +316,136 @@ TEST_F(Resume, ARunThatBeginsAnewSaysWhatItReplaces) {
     EXPECT_NE(outcome.err.find("holds a run that was not finished"), std::string::npos) << outcome.err;
     EXPECT_NE(outcome.err.find("polhode run --resume cut"), std::string::npos) << outcome.err;
     EXPECT_EQ(files(), std::vector<std::string>{"cut"});
+}
+
+const Arguments long_ensemble{"ensemble", "--problem",    "slow-top", "--method", "multistep-12",
+                              "--count",  "300",          "--steps",  "1e7",      "--out",
+                              "cut",      "--checkpoint", "1ms"};
+
+/// The command that it names goes on.
+TEST_F(Resume, NamesTheCommandOfWhatItReplaces) {
+    ASSERT_EQ(ended(long_ensemble, SIGKILL, 0).exit_code, 128 + SIGKILL);
+    for (const Arguments& command :
+         {Arguments{"run", "--problem", "free-body", "--out", "cut", "--end", "1e9"},
+          Arguments{"compare", "--problem", "slow-top", "--end", "1e5", "--out", "cut"},
+          Arguments{"reproduce", "buss2001/text-long-run", "--fresh", "--out", "cut"}}) {
+        const Outcome outcome = ended_after("holds a run", command);
+        EXPECT_EQ(outcome.exit_code, 1) << outcome.err;
+        const std::vector<std::string> said = lines(outcome.err);
+        ASSERT_GE(said.size(), 2U) << outcome.err;
+        EXPECT_NE(said.front().find("polhode ensemble --resume cut"), std::string::npos) << outcome.err;
+        EXPECT_NE(said.back().find("stopped by SIGTERM"), std::string::npos) << outcome.err;
+        EXPECT_NE(said.back().find(
+                      "there is no checkpoint of it, so that the one of an earlier run stays; to go on "
+                      "with that, resume with: polhode ensemble --resume cut"),
+                  std::string::npos)
+            << outcome.err;
+        EXPECT_EQ(outcome.err.find("polhode " + command.front() + " --resume"), std::string::npos)
+            << outcome.err;
+        fs::remove_all(folder / "cut");
+    }
+    const Outcome outcome =
+        ended({"ensemble", "--resume", "cut", "--checkpoint", "1ms"}, SIGTERM, 0);  // all of it is there
+    EXPECT_EQ(outcome.exit_code, 1);
+    EXPECT_NE(outcome.err.find("polhode ensemble --resume cut"), std::string::npos) << outcome.err;
+}
+
+/// A reproduction that has waited for the interval keeps its numbers from before that, too.
+TEST_F(Resume, AReproductionReplacesAnEarlierCheckpointAfterTheInterval) {
+    ASSERT_EQ(ended(long_run, SIGKILL, 0).exit_code, 128 + SIGKILL);
+    const auto end = [this, sent = false](pid_t child) mutable {
+        std::error_code none;
+        const fs::path numbers = numbers_file();
+        if (sent || numbers.empty() || fs::file_size(numbers, none) == 0 || none) return;
+        kill(child, SIGKILL);
+        sent = true;
+    };
+    Outcome outcome = run({"reproduce", "buss2001/fig6", "--fresh", "--out", "cut", "--checkpoint", "30ms"},
+                          {.meanwhile = end});
+    ASSERT_EQ(outcome.exit_code, 128 + SIGKILL) << outcome.err;
+    EXPECT_NE(outcome.err.find("polhode run --resume cut"), std::string::npos) << outcome.err;
+    EXPECT_FALSE(fs::exists(folder / "cut.checkpoint/trajectory.csv.kept"));
+    outcome = run({"reproduce", "--resume", "cut", "--json"});
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_GT(outcome.json()["remembered"].get<int>(), 0);
+    EXPECT_FALSE(fs::exists(folder / "cut.checkpoint"));
+}
+
+/// What a full disk had no place for is written once it has.
+TEST_F(Resume, AReproductionOnAFullDiskSaysSoOnce) {
+    constexpr rlim_t limit = 2000;
+    bool was_full = false;
+    const Outcome outcome =
+        run({"reproduce", "buss2001/fig6", "--fresh", "--out", "cut"},
+            {.before_start =
+                 [] {
+                     const rlimit small{limit, RLIM_INFINITY};
+                     setrlimit(RLIMIT_FSIZE, &small);
+                 },
+             .meanwhile =
+                 [&](pid_t child) {
+                     std::error_code none;
+                     const fs::path numbers = numbers_file();
+                     if (was_full || numbers.empty() || fs::file_size(numbers, none) != limit || none) return;
+                     const rlimit large{RLIM_INFINITY, RLIM_INFINITY};
+                     was_full = prlimit(child, RLIMIT_FSIZE, &large, nullptr) == 0;
+                 }});
+    ASSERT_TRUE(was_full) << outcome.err;
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_EQ(lines(outcome.err).size(), 1U) << outcome.err;
+    EXPECT_NE(outcome.err.find("numbers are not kept: cannot write"), std::string::npos) << outcome.err;
+}
+
+TEST_F(Resume, ALinkInThePlaceOfACheckpointIsNotFollowed) {
+    fs::create_directory(folder / "mine");
+    write("mine/notes.kept", "text");
+    fs::create_directory_symlink(folder / "mine", folder / "cut.checkpoint");
+    const Outcome outcome = run({"run", "--problem", "slow-top", "--end", "20000", "--every", "100", "--out",
+                                 "cut", "--checkpoint", "1ms"});
+    EXPECT_EQ(outcome.exit_code, 0);
+    EXPECT_NE(outcome.err.find("no checkpoint was written: cannot write"), std::string::npos) << outcome.err;
+    EXPECT_NE(outcome.err.find("cut.checkpoint\": it is a link"), std::string::npos) << outcome.err;
+    EXPECT_EQ(files("mine"), std::vector<std::string>{"notes.kept"});
+    EXPECT_EQ(contents(folder / "mine/notes.kept"), "text");
+}
+
+TEST_F(Resume, ARunThatIsStoppedWithoutAResultSaysThatNothingIsKept) {
+    for (const Arguments& command :
+         {Arguments{"run", "--problem", "slow-top", "--end", "1e9", "--checkpoint", "1ms"},
+          Arguments{"compare", "--problem", "slow-top", "--end", "1e5", "--checkpoint", "1ms"}}) {
+        const Outcome outcome = ended_after("no checkpoints: without --out", command);
+        EXPECT_EQ(outcome.exit_code, 1) << outcome.err;
+        const std::vector<std::string> said = lines(outcome.err);
+        ASSERT_FALSE(said.empty());
+        EXPECT_NE(said.back().find("stopped by SIGTERM"), std::string::npos) << outcome.err;
+        EXPECT_NE(said.back().find("; nothing is kept of it without --out DIR"), std::string::npos)
+            << outcome.err;
+    }
+}
+
+/// Whether a program has begun to catch the signal.
+bool catches(pid_t child, int signal) {
+    const std::string status = contents("/proc/" + std::to_string(child) + "/status");
+    const std::size_t at = status.find("SigCgt:");
+    if (at == std::string::npos) return false;
+    return (std::stoull(status.substr(at + 7), nullptr, 16) >> (signal - 1) & 1) != 0;
+}
+
+TEST_F(Resume, AChoiceThatIsStoppedSaysThatNothingIsKept) {
+    for (const Arguments& out : {Arguments{}, Arguments{"--out", "cut"}}) {
+        const auto end = [sent = false](pid_t child) mutable {
+            if (!sent && catches(child, SIGTERM)) kill(child, SIGTERM), sent = true;
+        };
+        const Outcome outcome = run(
+            Arguments{"run", "--problem", "slow-top", "--method", "se", "--tolerance", "1e-9", "--end", "1e4"}
+                + out,
+            {.meanwhile = end});
+        EXPECT_EQ(outcome.exit_code, 1);
+        EXPECT_EQ(outcome.err,
+                  "polhode: stopped by SIGTERM while method and step were chosen; nothing is kept of a run "
+                  "that has not begun\n");
+        EXPECT_TRUE(files().empty());
+    }
 }
 
 TEST_F(Resume, SaysThatThereIsNoneWithoutAResult) {
