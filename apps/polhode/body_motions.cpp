@@ -8,6 +8,7 @@
 #include "report/run_plots.hpp"
 
 #include <fmt/format.h>
+#include <filesystem>
 #include <optional>
 
 namespace polhode::program {
@@ -21,6 +22,17 @@ Plan plan_of_body(const EnsembleScenario& scenario) {
     plan.end = scenario.plan.end;
     plan.balance = false;
     return plan;
+}
+
+constexpr const char* motion_names = "body-";
+
+std::nullopt_t without_motions(OutputFolder& folder) {
+    std::vector<std::string> names;
+    for (const auto& entry : std::filesystem::directory_iterator(folder.staging()))
+        names.push_back(entry.path().filename().string());
+    for (const std::string& name : names)
+        if (name.starts_with(motion_names)) (void)folder.reserve(name);
+    return std::nullopt;
 }
 
 }  // namespace
@@ -44,19 +56,21 @@ ExpectedOutput expected_motion_of_body(const EnsembleScenario& scenario,
                            bytes_of_number(formats), scenario.attitude.columns().size());
 }
 
-std::vector<std::string> write_motions(const EnsembleScenario& scenario,
-                                       const std::vector<ChosenFormat>& formats, OutputFolder& folder) {
+std::optional<std::vector<std::string>> write_motions(const EnsembleScenario& scenario,
+                                                      const std::vector<ChosenFormat>& formats,
+                                                      OutputFolder& folder) {
     std::vector<std::string> names;
     const Plan plan = plan_of_body(scenario);
     const std::optional<Mesh> no_mesh;
     for (const std::size_t k : scenario.bodies) {
+        if (interrupted()) return without_motions(folder);  // short motions do not ask
         const Problem problem = problem_of_body(scenario.setup, k).or_throw();
         Exchange exchange = scenario.exchange;
         exchange.object_name += fmt::format("-{}", k);
         GrowingFiles growing(folder);
         std::vector<std::string> at_end;
         const auto motion = [&](const ChosenFormat& chosen) {
-            return MotionFiles{fmt::format("body-{}", k),
+            return MotionFiles{fmt::format("{}{}", motion_names, k),
                                problem,
                                no_mesh,
                                scenario.attitude,
@@ -80,9 +94,7 @@ std::vector<std::string> write_motions(const EnsembleScenario& scenario,
         hooks.on_progress = [](long, long) { return !interrupted(); };
         const Expected<Result> result = try_simulate(problem, plan, hooks);
         if (!result) throw RunError(fmt::format("output.bodies: body {}: {}", k, result.error().message));
-        if (!result->complete)
-            throw RunError(
-                fmt::format("stopped by {} while the motion of body {} was written", interrupted(), k));
+        if (!result->complete) return without_motions(folder);
         const std::vector<Sample> kept = samples.take();
         for (const ChosenFormat& chosen : formats)
             if (chosen.format->finish) chosen.format->finish(motion(chosen), {plan, *result, kept});

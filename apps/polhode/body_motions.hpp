@@ -6,6 +6,7 @@
 #include "io/output_folder.hpp"
 #include "polhode/scenario/ensemble_scenario.hpp"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,8 +19,10 @@ void demand_bodies_for(const std::vector<ChosenFormat>& formats, const EnsembleS
 ExpectedOutput expected_motion_of_body(const EnsembleScenario& scenario,
                                        const std::vector<ChosenFormat>& formats);
 
-/// The motions of the bodies that were chosen, in every format, under names such as body-17.csv; returns them.
-std::vector<std::string> write_motions(const EnsembleScenario& scenario,
-                                       const std::vector<ChosenFormat>& formats, OutputFolder& folder);
+/// The motions of the bodies that were chosen, in every format, under names such as body-17.csv; returns them. Nothing
+/// if a signal has cut that off: then none of the files is there.
+std::optional<std::vector<std::string>> write_motions(const EnsembleScenario& scenario,
+                                                      const std::vector<ChosenFormat>& formats,
+                                                      OutputFolder& folder);
 
 }  // namespace polhode::program

@@ -23,6 +23,8 @@
 
 #include <fmt/format.h>
 #include <unistd.h>
+#include <chrono>
+#include <fstream>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -69,16 +71,15 @@ public:
                 names_.push_back(part_name(name, rank, ranks) + std::string(format->ending));
         }
     }
-    /// On the first rank: the motions of single bodies.
-    void write_motions(const EnsembleScenario& scenario) {
-        const std::vector<std::string> written =
-            polhode::program::write_motions(scenario, formats_, *folder_);
-        names_.insert(names_.end(), written.begin(), written.end());
+    /// On the first rank: the motions of single bodies, unless they are there. False if a signal has cut that off: then
+    /// none of them is there.
+    bool write_motions(const EnsembleScenario& scenario) {
+        if (!motion_names_) motion_names_ = polhode::program::write_motions(scenario, formats_, *folder_);
+        return motion_names_.has_value();
     }
     void write(const std::string& name, const std::string& text) { folder_->start(name).write(text); }
     /// Once the files of all ranks are closed, the first one puts them in their place.
     void commit() {
-        const Patience writing;
         communicator_.together([&] { folder_->close_files(); });
         communicator_.together([&] { folder_->commit(); });
     }
@@ -96,6 +97,7 @@ public:
     std::vector<std::string> names() const {
         std::vector<std::string> all{"summary.json", "statistics.csv", "report.html"};
         all.insert(all.end(), names_.begin(), names_.end());
+        if (motion_names_) all.insert(all.end(), motion_names_->begin(), motion_names_->end());
         return all;
     }
 
@@ -107,6 +109,7 @@ private:
     std::optional<OutputFolder> folder_;
     std::string staging_;
     std::vector<std::string> names_;
+    std::optional<std::vector<std::string>> motion_names_;
 };
 
 /// What the command line says about the steps.
@@ -146,6 +149,13 @@ struct Places {
     std::string out = {};
 };
 
+/// Of the command to which the checkpoint in the way belongs, behind `joint`; "" if that cannot be read.
+std::string hint_of_what_is_there(std::string_view joint, const CheckpointFolder& folder,
+                                  const std::string& out) {
+    const std::optional<std::string> kind = folder.kind();
+    return kind ? fmt::format("{}{}", joint, resume_hint(*kind, out)) : "";
+}
+
 /// Keeps what the run has come to. Throws RunError if it is to end.
 void keep(const EnsembleKept& kept, const EnsembleScenario& scenario, const Places& places, bool quiet,
           Communicator& communicator) {
@@ -164,8 +174,8 @@ void keep(const EnsembleKept& kept, const EnsembleScenario& scenario, const Plac
     const std::string stopped =
         fmt::format("stopped by {} at step {} of {}", signal, kept.steps, scenario.plan.steps);
     if (communicator.broadcast(first && checkpoints.holds_another() ? "yes" : "") == "yes")
-        throw RunError(fmt::format("{}; nothing was kept, so that the checkpoint of an earlier run stays; {}",
-                                   stopped, resume_hint("ensemble", places.out)));
+        throw RunError(fmt::format("{}; nothing was kept, so that the checkpoint of an earlier run stays{}",
+                                   stopped, hint_of_what_is_there("; ", checkpoints.folder(), places.out)));
     if (first && checkpoints.is_worth_telling())
         complain(fmt::format("{}: writing a checkpoint of {} bodies, up to {}, which takes about {}", stopped,
                              scenario.setup.count, byte_count(checkpoints.expected_bytes()),
@@ -177,8 +187,10 @@ void keep(const EnsembleKept& kept, const EnsembleScenario& scenario, const Plac
                                *checkpoints.last(), resume_hint("ensemble", places.out)));
 }
 
+/// `until_it_is_there`: begins as soon as there is something that must not be lost, with the first steps that a
+/// checkpoint can keep, or with the last ones.
 EnsembleResult run(const EnsembleScenario& scenario, const Places& places, bool quiet,
-                   Communicator& communicator) {
+                   Communicator& communicator, std::optional<Patience>& until_it_is_there) {
     const EnsemblePlan& plan = scenario.plan;
     EnsembleFiles* const files = places.files;
     std::optional<Phase> drawing(std::in_place, "drawing the bodies", !quiet && communicator.first());
@@ -198,33 +210,55 @@ EnsembleResult run(const EnsembleScenario& scenario, const Places& places, bool 
         if (interrupted() && steps < plan.steps && !places.checkpoints)
             throw RunError(fmt::format("stopped by {} at step {} of {}; nothing was {}", interrupted(), steps,
                                        plan.steps, files ? "written" : "kept, since there is no --out"));
+        if (files && !until_it_is_there && (places.checkpoints || steps == plan.steps))
+            until_it_is_there.emplace();
     };
     if (files) {
         hooks.on_snapshot = [&](const StatesSeen& seen, std::size_t number) {
             files->write(seen, fmt::format("snapshot-{}", number));
         };
-        hooks.on_end = [&](const StatesSeen& seen) { files->write(seen, "final"); };
+        hooks.on_end = [&](const StatesSeen& seen) {
+            if (!until_it_is_there)
+                until_it_is_there.emplace();  // one taken up at its last step has made none
+            files->write(seen, "final");
+        };
     }
     if (!places.checkpoints) return run_ensemble(scenario.setup, plan, hooks, communicator, places.from);
-    // there is nothing to keep before the first steps: until then a signal ends the program
-    std::optional<Patience> until_it_is_kept;
+    double moving_seconds = 0;
     hooks.wants_to_keep = [&](long steps) {
-        if (!until_it_is_kept) until_it_is_kept.emplace();
-        return steps < plan.steps && (interrupted() || places.checkpoints->is_due());
+        if (steps < plan.steps) return interrupted() || places.checkpoints->is_due();
+        // Motions of single bodies may take long. Here, with all bodies still in memory, a signal that cuts them off
+        // leaves a checkpoint; what comes after them is not cut off.
+        if (scenario.bodies.empty() || !communicator.first()) return false;
+        bar.reset();
+        const Phase moving("writing the motions of single bodies", !quiet);
+        const auto start = std::chrono::steady_clock::now();
+        const bool done = files->write_motions(scenario);
+        moving_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+        return !done;
     };
     hooks.on_keep = [&](const EnsembleKept& kept) { keep(kept, scenario, places, quiet, communicator); };
-    return run_ensemble(scenario.setup, plan, hooks, communicator, places.from);
+    EnsembleResult result = run_ensemble(scenario.setup, plan, hooks, communicator, places.from);
+    result.wall_seconds -= moving_seconds;
+    return result;
 }
 
 bool mostly_failed(const EnsembleResult& result) { return 2 * result.failures > result.count; }
 
-/// The files of the first rank. The certificate, which may take long, is added to what is there already.
-void write(const EnsembleScenario& scenario, const EnsembleResult& result, EnsembleFiles& files,
-           Communicator& communicator, const std::function<void()>& when_it_is_there) {
+/// The files of the first rank. What is left to do until they are there is not cut off by signals; the certificate,
+/// which may take long and is added to what is there already, is.
+void write(const EnsembleScenario& scenario, const EnsembleResult& result, const Places& places,
+           Communicator& communicator, std::optional<Patience>& until_it_is_there,
+           const std::function<void()>& when_it_is_there) {
+    EnsembleFiles& files = *places.files;
     std::vector<std::string> names;
     communicator.together([&] {
         if (!communicator.first()) return;
-        files.write_motions(scenario);
+        if (!files.write_motions(scenario))
+            throw RunError(fmt::format(
+                "stopped by {} while the motions of single bodies were written; {}", interrupted(),
+                places.from ? fmt::format("the checkpoint stays; {}", resume_hint("ensemble", places.out))
+                            : "nothing was written"));
         names = files.names();
         files.write("summary.json", ensemble_json(scenario, result, names));
         files.write("statistics.csv", statistics_csv(result, scenario.choice));
@@ -232,10 +266,16 @@ void write(const EnsembleScenario& scenario, const EnsembleResult& result, Ensem
     });
     files.commit();
     communicator.together([&] {
+        if (communicator.first()) when_it_is_there();
+    });
+    until_it_is_there.reset();
+    double signals = interrupted() ? 1 : 0;  // of all ranks: the first one does not see those of others
+    communicator.sum({&signals, 1});
+    communicator.together([&] {
         if (!communicator.first()) return;
-        when_it_is_there();
-        const EnsembleCertificate certificate =
-            certify_ensemble(scenario.setup, scenario.plan, [] { return !interrupted(); }).or_throw();
+        const EnsembleCertificate certificate = certify_ensemble(scenario.setup, scenario.plan, [&] {
+                                                    return signals == 0 && !interrupted();
+                                                }).or_throw();
         files.replace("summary.json", ensemble_json(scenario, result, names, certificate));
     });
 }
@@ -257,29 +297,50 @@ void tell(const EnsembleOptions& options, const EnsembleScenario& scenario, cons
     }
 }
 
-/// Ranks that read different files would make one result of two ensembles.
-void demand_same_scenario(const std::string& hash, Communicator& communicator) {
-    const std::string all = communicator.gather(hash);
-    communicator.together([&] {
-        for (std::size_t i = hash.size(); i < all.size(); i += hash.size())
-            if (all.compare(i, hash.size(), hash) != 0)
-                throw InputError(fmt::format(
-                    "the scenario of rank {} differs from that of rank 0: expected the same file and the "
-                    "same options on all ranks",
-                    i / hash.size()));
-    });
+/// A file that the scenario names, and the hash of what is in it; blank if it cannot be read.
+struct NamedFile {
+    std::string name, hash;
+};
+std::string blank_hash() {
+    constexpr std::size_t digits = 64;
+    return std::string(digits, ' ');
 }
 
-/// What decides the bits: the scenario and what is in the files that it names.
-std::string hash_of_all(Sha256 hash, const EnsembleSetup& setup) {
+std::vector<NamedFile> files_named(const EnsembleSetup& setup) {
+    std::vector<NamedFile> files;
     const auto add = [&](const Distribution& d) {
-        if (d.kind == Distribution::Kind::file) add_file(hash, d.file);
+        if (d.kind == Distribution::Kind::file) files.push_back({d.file, blank_hash()});
     };
     add(setup.attitude);
     add(setup.rotation.distribution);
     if (setup.inertia) add(*setup.inertia);
     for (const ParameterDistribution& parameter : setup.parameters) add(parameter.distribution);
+    for (NamedFile& file : files) {
+        if (!std::ifstream(file.name)) continue;
+        Sha256 hash;
+        add_file(hash, file.name);
+        file.hash = hash.finish();
+    }
+    return files;
+}
+
+/// What decides the bits: the scenario and what is in the files that it names.
+std::string hash_of_all(Sha256 hash, const std::vector<NamedFile>& files) {
+    for (const NamedFile& file : files) hash.add(file.hash);
     return hash.finish();
+}
+
+/// Ranks with different input would make one result of two ensembles, and ranks with different options would wait for
+/// each other for ever. Throws InputError with the sentence `why`; a blank hash may stand beside any other.
+void demand_same(const std::string& hash, Communicator& communicator,
+                 const std::function<std::string(std::size_t rank)>& why) {
+    const std::string all = communicator.gather(hash), blank = blank_hash();
+    communicator.together([&] {
+        if (hash == blank) return;
+        for (std::size_t i = hash.size(); i < all.size(); i += hash.size())
+            if (const std::string other = all.substr(i, hash.size()); other != hash && other != blank)
+                throw InputError(why(i / hash.size()));
+    });
 }
 
 /// A run, from its start or from a checkpoint.
@@ -296,17 +357,20 @@ public:
             communicator_.together([&] { choose(*scenario_); });
         }
         open_files();
+        std::optional<Patience> until_it_is_there;
         try {
             communicator_.together([&] { count_output(); });
             say_what_is_there();
-            EnsembleResult result = run(*scenario_, places_, options_.quiet, communicator_);
+            EnsembleResult result =
+                run(*scenario_, places_, options_.quiet, communicator_, until_it_is_there);
             communicator_.together([&] {
                 if (communicator_.first()) result.notes = ensemble_notes(*scenario_);
             });
             if (files_) {
                 const Phase measuring("drawing the report and measuring the error of some bodies",
                                       shows_phases());
-                write(*scenario_, result, *files_, communicator_, [&] { folder_->remove(); });
+                write(*scenario_, result, places_, communicator_, until_it_is_there,
+                      [&] { folder_->remove(); });
             }
             communicator_.together([&] {
                 if (communicator_.first()) tell(options_, *scenario_, result, places_);
@@ -328,7 +392,8 @@ private:
 
     /// The scenario: of the command line, or of the run that is taken up.
     void read() {
-        std::string hash;
+        std::string hash, flow;
+        std::vector<NamedFile> files;
         const Phase reading("reading the scenario", shows_phases() && options_.scenario != standard_input);
         communicator_.together([&] {
             demand_checkpoint_options(options_, options_.out);
@@ -351,7 +416,9 @@ private:
             complete(scenario_->plan.stepping, options_);
             places_.out = out.value_or("");
             hash = Sha256(all).finish();
-            if (folder_ && communicator_.first()) belongs_to_ = hash_of_all(all, scenario_->setup);
+            flow = hash_of_flow();
+            if (folder_ || communicator_.ranks() > 1) files = files_named(scenario_->setup);
+            belongs_to_ = hash_of_all(all, files);
             if (found_ && communicator_.first() && found_->belongs_to != belongs_to_)
                 unusable_checkpoint(
                     folder_->index(),
@@ -359,8 +426,35 @@ private:
                     "the one of that run, or start again without --resume")
                     .raise();
         });
-        demand_same_scenario(hash, communicator_);
+        demand_same(flow, communicator_, [](std::size_t rank) {
+            return fmt::format(
+                "rank {} was given other options than rank 0, or goes on from another checkpoint: expected "
+                "the same --out, --resume and --checkpoint on all ranks",
+                rank);
+        });
+        demand_same(hash, communicator_, [](std::size_t rank) {
+            return fmt::format(
+                "the scenario of rank {} differs from that of rank 0: expected the same file and the "
+                "same options on all ranks",
+                rank);
+        });
+        for (const NamedFile& file : files)
+            demand_same(file.hash, communicator_, [&](std::size_t rank) {
+                return fmt::format(
+                    "\"{}\" of rank {} differs from that of rank 0: expected the same file on all ranks",
+                    file.name, rank);
+            });
         belongs_to_ = communicator_.broadcast(belongs_to_);
+    }
+
+    /// What decides, beside the scenario, which way a rank goes.
+    std::string hash_of_flow() const {
+        Sha256 hash;
+        hash.add(fmt::format("{}{}{}", options_.out.has_value(), options_.resume.has_value(),
+                             interval_.has_value()));
+        hash.add(places_.out);
+        if (found_) hash.add(fmt::format("{} at step {}", found_->belongs_to, found_->kept.steps));
+        return hash.finish();
     }
 
     void open_files() {
@@ -395,13 +489,14 @@ private:
 
     void say_what_is_there() const {
         if (!files_ || options_.quiet || !communicator_.first()) return;
-        if (found_)
+        if (found_) {
             complain(fmt::format("goes on from step {} of {}", found_->kept.steps, scenario_->plan.steps));
-        else if (folder_->is_there())
+        } else if (folder_->is_there()) {
+            const std::string hint = hint_of_what_is_there("; to go on, ", *folder_, places_.out);
             complain(fmt::format(
-                "an earlier run was ended and can go on; this one, from the start, will replace its "
-                "checkpoint; to go on, {}",
-                resume_hint("ensemble", places_.out)));
+                "an earlier run was ended{}; this one, from the start, will replace its checkpoint{}",
+                hint.empty() ? "" : " and can go on", hint));
+        }
     }
 
     const EnsembleOptions& options_;

@@ -237,7 +237,8 @@ public:
     long whole(double steps) const {
         constexpr double most = 1e15;
         return unit_
-             * std::max(1L, static_cast<long>(std::ceil(std::min(steps, most) / static_cast<double>(unit_))));
+             * std::max(1L, static_cast<long>(
+                                std::ceil((steps < most ? steps : most) / static_cast<double>(unit_))));
     }
 
 private:

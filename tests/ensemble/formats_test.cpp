@@ -113,15 +113,20 @@ TEST_F(Formats, OfARunHoldTheSameBits) {
     const auto npz = read_npz(contents(folder / "top/trajectory.npz"));
     EXPECT_EQ(npz.size(), quantities.size());
 #ifdef POLHODE_HDF5
-    const auto hdf5 = read_hdf5(folder / "top/trajectory.h5");
-    EXPECT_EQ(hdf5.size(), quantities.size());
+    std::map<std::string, Hdf5Array> hdf5;
+    if (has_module("hdf5")) {
+        hdf5 = read_hdf5(folder / "top/trajectory.h5");
+        EXPECT_EQ(hdf5.size(), quantities.size());
+    }
 #endif
     for (const auto& [name, its_columns] : quantities) {
         EXPECT_EQ(npz.at(name).numbers(), side_by_side(table, its_columns)) << name;
         EXPECT_EQ(read_npy(contents(folder / fmt::format("top/trajectory-{}.npy", name))).bytes,
                   npz.at(name).bytes);
 #ifdef POLHODE_HDF5
-        EXPECT_EQ(hdf5.at(name).bytes, npz.at(name).bytes) << name;
+        if (!hdf5.empty()) {
+            EXPECT_EQ(hdf5.at(name).bytes, npz.at(name).bytes) << name;
+        }
 #endif
     }
     const auto bodies = bodies_in_dump(folder / "top/trajectory.lammpstrj");

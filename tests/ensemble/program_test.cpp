@@ -319,6 +319,84 @@ TEST_F(EnsembleCommand, RanksWithDifferentScenariosAreRefused) {
     EXPECT_FALSE(fs::exists(folder / "refused") || fs::exists(folder / "elsewhere/refused"));
 }
 
+TEST_F(EnsembleCommand, RanksWithDifferentFilesAreRefused) {
+    if (!has_mpi()) GTEST_SKIP() << "built without MPI, or no mpirun";
+    const auto rows = [](const char* momentum) {
+        std::string text;
+        for (int k = 0; k < 300; ++k) text += fmt::format("0.1,{},0.3\n", momentum);
+        return text;
+    };
+    std::string toml = cloud;
+    toml.replace(toml.find(drawn_rates), drawn_rates.size(), "file = \"rates.csv\"\n");
+    fs::create_directory(folder / "elsewhere");
+    for (const char* where : {"cloud.toml", "elsewhere/cloud.toml"}) write(where, toml);
+    // the same scenario, and a file of its own beside it on the second rank
+    const auto refused = [&](const char* options) {
+        write("rank", fmt::format("[ \"$OMPI_COMM_WORLD_RANK\" = 1 ] && cd elsewhere\n"
+                                  "exec {} ensemble cloud.toml --threads 1 {}\n",
+                                  POLHODE_PROGRAM, options));
+        const Outcome outcome = shell("timeout 300 env " + on_ranks_of_mpi(2) + "sh ./rank");
+        EXPECT_EQ(outcome.exit_code, 2) << outcome.err;
+        EXPECT_EQ(messages(outcome), 1) << outcome.err;
+        EXPECT_FALSE(fs::exists(folder / "out") || fs::exists(folder / "elsewhere/out"));
+        return outcome.err;
+    };
+    for (const char* options : {"--out out", "--json"}) {
+        SCOPED_TRACE(options);
+        write("rates.csv", rows("0.2"));
+        write("elsewhere/rates.csv", rows("0.4"));
+        const std::string differs = refused(options);
+        EXPECT_NE(differs.find("rates.csv\" of rank 1 differs from that of rank 0"), std::string::npos)
+            << differs;
+        for (const char* missing : {"rates.csv", "elsewhere/rates.csv"}) {
+            write("rates.csv", rows("0.2"));
+            write("elsewhere/rates.csv", rows("0.2"));
+            fs::remove(folder / missing);
+            const std::string message = refused(options);
+            EXPECT_NE(message.find("rates.csv\": No such file"), std::string::npos) << message;
+        }
+    }
+}
+
+/// They would wait for each other for ever.
+TEST_F(EnsembleCommand, RanksWithDifferentOptionsAreRefused) {
+    if (!has_mpi()) GTEST_SKIP() << "built without MPI, or no mpirun";
+    write("cloud.toml", cloud);
+    bool sent = false;
+    const Outcome ended =
+        run({"ensemble", "cloud.toml", "--steps", "1e8", "--out", "kept"}, {.meanwhile = [&](pid_t child) {
+                const std::vector<fs::path> staging = staging_folders(folder / "kept");
+                std::error_code none;
+                if (sent || staging.empty() || fs::is_empty(staging.front(), none) || none) return;
+                kill(child, SIGTERM);
+                sent = true;
+            }});
+    ASSERT_NE(ended.err.find("resume with"), std::string::npos) << ended.err;
+    struct Pair {
+        const char *first, *second;
+    };
+    for (const auto& [first, second] : std::vector<Pair>{
+             {"cloud.toml --out out", "cloud.toml"},
+             {"cloud.toml", "cloud.toml --out out"},
+             {"cloud.toml --out out", "cloud.toml --out another"},
+             {"cloud.toml --out out --checkpoint off", "cloud.toml --out out"},
+             {"--resume kept", "cloud.toml --steps 1e8 --out kept"},
+             {"cloud.toml --steps 1e8 --out kept", "--resume kept"},
+         }) {
+        SCOPED_TRACE(fmt::format("{} | {}", first, second));
+        write("rank", fmt::format("[ \"$OMPI_COMM_WORLD_RANK\" = 1 ] && set -- {2} || set -- {1}\n"
+                                  "exec {0} ensemble --threads 1 \"$@\"\n",
+                                  POLHODE_PROGRAM, first, second));
+        const Outcome outcome = shell("timeout 300 env " + on_ranks_of_mpi(2) + "sh ./rank");
+        EXPECT_EQ(outcome.exit_code, 2) << outcome.err;
+        EXPECT_EQ(messages(outcome), 1) << outcome.err;
+        EXPECT_NE(outcome.err.find("rank 1 was given other options than rank 0"), std::string::npos)
+            << outcome.err;
+        EXPECT_EQ(files(), (std::vector<std::string>{"cloud.toml", "kept.checkpoint", "rank", "shell.err",
+                                                     "shell.out"}));
+    }
+}
+
 TEST_F(EnsembleCommand, SaysWhenTheStepsAreOfNoUse) {
     const std::vector<std::string> top{"ensemble", "--problem", "slow-top", "--count",
                                        "10",       "--end",     "20",       "--steps"};
