@@ -135,7 +135,8 @@ void choose(EnsembleScenario& scenario) {
         tolerance.samples = scenario.plan.samples;
         tolerance.snapshots = scenario.plan.snapshots;
         tolerance.go_on = [] { return !interrupted(); };
-        scenario.choice = choose_for_ensemble(scenario.setup, tolerance);
+        scenario.choice =
+            chosen_unless_stopped([&] { return choose_for_ensemble(scenario.setup, tolerance); });
     }
     scenario.plan = plan_of(*scenario.choice, scenario.plan);
     scenario.requested_step = scenario.choice->step;

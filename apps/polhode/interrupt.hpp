@@ -2,6 +2,10 @@
 /// cleanly.
 #pragma once
 
+#include "polhode/error.hpp"
+
+#include <string>
+
 namespace polhode::program {
 
 /// From here on the first SIGINT, SIGTERM, SIGHUP or SIGXCPU is only noted. If nobody asks for it within 0.4 s, the
@@ -19,5 +23,18 @@ public:
 
 /// The name of the signal that came, or null. Who asks has to see to the end.
 const char* interrupted();
+
+/// What choosing a method and a step comes to; of one that a signal has cut off, the RunError says so.
+template <class Choose>
+auto chosen_unless_stopped(const Choose& choose) {
+    try {
+        return choose();
+    } catch (const RunError&) {
+        const char* const signal = interrupted();
+        if (!signal) throw;
+        throw RunError(std::string("stopped by ") + signal
+                       + " while method and step were chosen; nothing is kept of a run that has not begun");
+    }
+}
 
 }  // namespace polhode::program

@@ -111,14 +111,7 @@ ReadyRun begun(const RunOptions& options) {
     }();
     if (options.tolerance) {
         const Phase choosing("choosing method and step", !options.quiet);
-        try {
-            task.choice.emplace(KeptChoice{choice_for(order.scenario)});
-        } catch (const RunError&) {
-            if (!interrupted()) throw;
-            throw RunError(fmt::format(
-                "stopped by {} while method and step were chosen; nothing is kept of a run that has not begun",
-                interrupted()));
-        }
+        task.choice.emplace(KeptChoice{chosen_unless_stopped([&] { return choice_for(order.scenario); })});
     }
     return {std::move(task), std::move(order)};
 }
