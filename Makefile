@@ -13,7 +13,7 @@ help:
 	@echo 'make lab     the laboratory, a page that runs methods in the browser: build-wasm/lab/index.html'
 	@echo 'make check   tests with clang and with sanitizers, clang-tidy, clang-format'
 	@echo 'make fuzz    look for inputs that break a reader (MINUTES=5 in all, TARGETS="toml npy")'
-	@echo 'make faults  kill the program and let its system calls fail, 2000 times'
+	@echo 'make faults  kill the program, stop it and let its system calls fail, 2000 times'
 	@echo 'make soak    long runs, many runs and many faults (SECONDS=3600)'
 	@echo 'make tsan    the tests of ensembles with ThreadSanitizer'
 	@echo 'make bench   build and run the benchmarks'
@@ -85,7 +85,7 @@ fuzz: build
 	scripts/fuzz build-fuzz $$(($(MINUTES) * 60 / $(words $(TARGETS)))) $(TARGETS)
 
 faults: build
-	scripts/faults build/polhode --kills 1000 --faults 500 --signals 25 --restarts 500 --jobs $(JOBS)
+	scripts/faults build/polhode --kills 1000 --faults 500 --signals 100 --restarts 500 --jobs $(JOBS)
 
 SECONDS ?= 3600
 soak: build

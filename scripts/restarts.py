@@ -153,7 +153,7 @@ class RestartedRun:
         """Whether the complete new result is there."""
         child = self.begin(self.dice.uniform(0.2, 0.4))
         child.send_signal(signal.SIGTERM)
-        return self.look(check_end(child, error_of(child), (0, 1), "stopped"))
+        return self.look(check_end(child, error_of(child), (0, 1, -signal.SIGTERM), "stopped"))
 
     def stop_twice(self):
         """The seconds from the second signal to the end, if it came before."""

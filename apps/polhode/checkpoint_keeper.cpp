@@ -21,21 +21,16 @@ CheckpointKeeper::CheckpointKeeper(const CheckpointOptions& options, const std::
     folder_.emplace(*out);
     holds_another_ = !resumed_ && pace_.is_on() && folder_->is_there();
     if (!holds_another_) return;
-    const auto hint = hint_of_what_is_there();
+    const auto hint = hint_of(*folder_, out_);
     say(fmt::format("\"{}\" holds a run that was not finished, which this one will replace{}",
                     folder_->path().string(), hint ? "; to go on with it, " + *hint : ""));
-}
-
-std::optional<std::string> CheckpointKeeper::hint_of_what_is_there() const {
-    const auto kind = folder_->kind();
-    return kind ? std::optional(resume_hint(*kind, out_)) : std::nullopt;
 }
 
 std::string CheckpointKeeper::how_to_go_on() const {
     if (!folder_) return "nothing is kept of it without --out DIR";
     if (has_written_ || resumed_) return resume_hint(owner_.kind, out_);
     if (holds_another_) {
-        const auto hint = hint_of_what_is_there();
+        const auto hint = hint_of(*folder_, out_);
         return fmt::format("there is no checkpoint of it, so that the one of an earlier run stays{}",
                            hint ? "; to go on with that, " + *hint : "");
     }

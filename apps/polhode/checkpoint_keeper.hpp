@@ -50,8 +50,6 @@ public:
 private:
     double now() const { return std::chrono::duration<double>(Clock::now() - begin_).count(); }
     void say(const std::string& message) const;
-    /// The command that goes on from what is there; nothing if nobody knows whose it is.
-    std::optional<std::string> hint_of_what_is_there() const;
 
     using Clock = std::chrono::steady_clock;
     Clock::time_point begin_ = Clock::now();

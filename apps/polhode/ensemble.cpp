@@ -150,13 +150,6 @@ struct Places {
     std::string out = {};
 };
 
-/// Of the command to which the checkpoint in the way belongs, behind `joint`; "" if that cannot be read.
-std::string hint_of_what_is_there(std::string_view joint, const CheckpointFolder& folder,
-                                  const std::string& out) {
-    const std::optional<std::string> kind = folder.kind();
-    return kind ? fmt::format("{}{}", joint, resume_hint(*kind, out)) : "";
-}
-
 /// Keeps what the run has come to. Throws RunError if it is to end.
 void keep(const EnsembleKept& kept, const EnsembleScenario& scenario, const Places& places, bool quiet,
           Communicator& communicator) {
@@ -174,9 +167,11 @@ void keep(const EnsembleKept& kept, const EnsembleScenario& scenario, const Plac
     }
     const std::string stopped =
         fmt::format("stopped by {} at step {} of {}", signal, kept.steps, scenario.plan.steps);
-    if (communicator.broadcast(first && checkpoints.holds_another() ? "yes" : "") == "yes")
+    if (communicator.broadcast(first && checkpoints.holds_another() ? "yes" : "") == "yes") {
+        const auto hint = hint_of(checkpoints.folder(), places.out);
         throw RunError(fmt::format("{}; nothing was kept, so that the checkpoint of an earlier run stays{}",
-                                   stopped, hint_of_what_is_there("; ", checkpoints.folder(), places.out)));
+                                   stopped, hint ? "; " + *hint : ""));
+    }
     if (first && checkpoints.is_worth_telling())
         complain(fmt::format("{}: writing a checkpoint of {} bodies, up to {}, which takes about {}", stopped,
                              scenario.setup.count, byte_count(checkpoints.expected_bytes()),
@@ -188,6 +183,12 @@ void keep(const EnsembleKept& kept, const EnsembleScenario& scenario, const Plac
                                *checkpoints.last(), resume_hint("ensemble", places.out)));
 }
 
+/// What a run leaves that was stopped and keeps nothing itself.
+std::string what_is_left(const Places& places) {
+    if (places.from) return fmt::format("the checkpoint stays; {}", resume_hint("ensemble", places.out));
+    return places.files ? "nothing was written" : "nothing was kept, since there is no --out";
+}
+
 /// `until_it_is_there`: begins as soon as there is something that must not be lost, with the first steps that a
 /// checkpoint can keep, or with the last ones.
 EnsembleResult run(const EnsembleScenario& scenario, const Places& places, bool quiet,
@@ -197,6 +198,9 @@ EnsembleResult run(const EnsembleScenario& scenario, const Places& places, bool 
     std::optional<Phase> drawing(std::in_place, "drawing the bodies", !quiet && communicator.first());
     std::optional<ProgressBar> bar;
     std::optional<Forecast> forecast;
+    const auto hold_out = [&] {
+        if (!until_it_is_there) until_it_is_there.emplace();
+    };
     EnsembleHooks hooks;
     hooks.on_progress = [&](long steps) {
         drawing.reset();
@@ -209,18 +213,18 @@ EnsembleResult run(const EnsembleScenario& scenario, const Places& places, bool 
             return ensemble_progress_line(steps, plan.steps, scenario.setup.count, seconds, width);
         });
         if (interrupted() && steps < plan.steps && !places.checkpoints)
-            throw RunError(fmt::format("stopped by {} at step {} of {}; nothing was {}", interrupted(), steps,
-                                       plan.steps, files ? "written" : "kept, since there is no --out"));
-        if (files && !until_it_is_there && (places.checkpoints || steps == plan.steps))
-            until_it_is_there.emplace();
+            throw RunError(fmt::format("stopped by {} at step {} of {}; {}", interrupted(), steps, plan.steps,
+                                       what_is_left(places)));
+        if (files && (places.checkpoints || steps == plan.steps)) hold_out();
     };
     if (files) {
         hooks.on_snapshot = [&](const StatesSeen& seen, std::size_t number) {
             files->write(seen, fmt::format("snapshot-{}", number));
         };
         hooks.on_end = [&](const StatesSeen& seen) {
-            if (!until_it_is_there)
-                until_it_is_there.emplace();  // one taken up at its last step has made none
+            // a run that is taken up at its last step has made no steps, after each of which this is done
+            drawing.reset();
+            hold_out();
             files->write(seen, "final");
         };
     }
@@ -256,10 +260,8 @@ void write(const EnsembleScenario& scenario, const EnsembleResult& result, const
     communicator.together([&] {
         if (!communicator.first()) return;
         if (!files.write_motions(scenario))
-            throw RunError(fmt::format(
-                "stopped by {} while the motions of single bodies were written; {}", interrupted(),
-                places.from ? fmt::format("the checkpoint stays; {}", resume_hint("ensemble", places.out))
-                            : "nothing was written"));
+            throw RunError(fmt::format("stopped by {} while the motions of single bodies were written; {}",
+                                       interrupted(), what_is_left(places)));
         names = files.names();
         files.write("summary.json", ensemble_json(scenario, result, names));
         files.write("statistics.csv", statistics_csv(result, scenario.choice));
@@ -269,7 +271,8 @@ void write(const EnsembleScenario& scenario, const EnsembleResult& result, const
     communicator.together([&] {
         if (communicator.first()) when_it_is_there();
     });
-    until_it_is_there.reset();
+    // The other ranks wait for the first one, and cannot answer: a signal must not end them while it writes.
+    if (communicator.first()) until_it_is_there.reset();
     double signals = interrupted() ? 1 : 0;  // of all ranks: the first one does not see those of others
     communicator.sum({&signals, 1});
     communicator.together([&] {
@@ -493,10 +496,10 @@ private:
         if (found_) {
             complain(fmt::format("goes on from step {} of {}", found_->kept.steps, scenario_->plan.steps));
         } else if (folder_->is_there()) {
-            const std::string hint = hint_of_what_is_there("; to go on, ", *folder_, places_.out);
+            const auto hint = hint_of(*folder_, places_.out);
             complain(fmt::format(
                 "an earlier run was ended{}; this one, from the start, will replace its checkpoint{}",
-                hint.empty() ? "" : " and can go on", hint));
+                hint ? " and can go on" : "", hint ? "; to go on, " + *hint : ""));
         }
     }
 

@@ -169,8 +169,9 @@ std::string EnsembleCheckpoints::write(const EnsembleKept& kept,
 void EnsembleCheckpoints::write_bodies(const EnsembleKept& kept) const {
     const std::vector<std::size_t> parts = parts_of(communicator_.rank());
     const CheckpointOwner owner = owner_at(run_.belongs_to, kept.steps);
-    // half of the threads wait for the disk
-    in_parallel(static_cast<long>(parts.size()), 2 * kept.threads,
+    // With twice as many threads, some compute hashes while others wait for the disk. Each has a copy of its part.
+    constexpr int most_writers = 16;
+    in_parallel(static_cast<long>(parts.size()), std::min(2 * kept.threads, most_writers),
                 [&](long i) {
                     const std::size_t first = parts[static_cast<std::size_t>(i)],
                                       last = std::min(first + part_, kept.share.last);

@@ -31,11 +31,12 @@ constexpr long patience_nanoseconds = 400'000'000;
 /// from the system, and who ends a group of processes often ends each of them as well.
 constexpr std::int64_t one_request_nanoseconds = 300'000'000;
 
-volatile std::sig_atomic_t answered = 0, patient = 0;
 // any thread may get a signal
-std::atomic<int> caught = 0;
+std::atomic<int> caught = 0, patient = 0;
+std::atomic<bool> answered = false;
 std::atomic<std::int64_t> caught_at = 0;
-static_assert(decltype(caught)::is_always_lock_free && decltype(caught_at)::is_always_lock_free);
+static_assert(decltype(caught)::is_always_lock_free && decltype(answered)::is_always_lock_free
+              && decltype(caught_at)::is_always_lock_free);
 timer_t patience;
 bool has_patience = false;
 
@@ -72,7 +73,7 @@ extern "C" void note_signal(int signal) {
 
 /// Nobody has asked: a result that is on the disk is whole, and what is half written stays hidden.
 extern "C" void lose_patience(int /*signal*/) {
-    if (answered != 0 || patient != 0) return;
+    if (answered || patient != 0) return;
     if (const Named* end = named(caught))
         (void)!::write(STDERR_FILENO, end->message, std::strlen(end->message));
     ::_exit(run_failed);
@@ -81,14 +82,6 @@ extern "C" void lose_patience(int /*signal*/) {
 }  // namespace
 
 void catch_interrupts() {
-    struct sigaction action{};
-    action.sa_handler = note_signal;
-    for (const Named& end : ends) {
-        struct sigaction before{};
-        sigaction(end.signal, nullptr, &before);
-        // a shell starts background jobs with SIGINT ignored, and nohup does so with SIGHUP: it stays so
-        if (before.sa_handler != SIG_IGN) sigaction(end.signal, &action, nullptr);
-    }
     struct sigaction ending{};
     ending.sa_handler = lose_patience;
     sigaction(SIGALRM, &ending, nullptr);
@@ -97,17 +90,26 @@ void catch_interrupts() {
     event.sigev_signo = SIGALRM;
     has_patience = timer_create(CLOCK_MONOTONIC, &event, &patience) == 0;
     (void)std::signal(SIGXFSZ, SIG_IGN);  // a file that must not grow is an error like a full disk
+
+    // last: what handles them needs the timer
+    struct sigaction action{};
+    action.sa_handler = note_signal;
+    for (const Named& end : ends) {
+        struct sigaction before{};
+        sigaction(end.signal, nullptr, &before);
+        // a shell starts background jobs with SIGINT ignored, and nohup does so with SIGHUP: it stays so
+        if (before.sa_handler != SIG_IGN) sigaction(end.signal, &action, nullptr);
+    }
 }
 
-Patience::Patience() { patient = 1; }
+Patience::Patience() { ++patient; }
 Patience::~Patience() {
-    patient = 0;
-    if (caught != 0 && answered == 0) wait_for_an_answer();
+    if (--patient == 0 && caught != 0 && !answered) wait_for_an_answer();
 }
 
 const char* interrupted() {
     if (caught == 0) return nullptr;
-    answered = 1;
+    answered = true;
     return named(caught)->name;
 }
 

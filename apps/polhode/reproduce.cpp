@@ -40,6 +40,7 @@ std::string hash_of_program() {
 ReproduceTask resumed_reproduction(const std::string& out) {
     const CheckpointFolder folder(out);
     demand_checkpoint(folder);
+    folder.make();  // or refuses what is no folder of ours, before numbers are written there
     const Expected<std::vector<std::byte>> found =
         read_checkpoint(folder.index(), CheckpointOwner{"reproduce", hash_of_program()});
     if (!found) found.error().raise();

@@ -42,4 +42,9 @@ std::string resume_hint(std::string_view command, const std::string& out) {
     return fmt::format("resume with: polhode {} --resume {}", command, shell_quoted(out));
 }
 
+std::optional<std::string> hint_of(const CheckpointFolder& folder, const std::string& out) {
+    const std::optional<std::string> kind = folder.kind();
+    return kind ? std::optional(resume_hint(*kind, out)) : std::nullopt;
+}
+
 }  // namespace polhode::program

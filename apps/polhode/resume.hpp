@@ -4,6 +4,7 @@
 #include "commands.hpp"
 #include "io/checkpoint_folder.hpp"
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -21,5 +22,7 @@ void demand_checkpoint(const CheckpointFolder& folder);
 
 /// "resume with: polhode ensemble --resume cloud".
 std::string resume_hint(std::string_view command, const std::string& out);
+/// The same of the command to which the checkpoint that is there belongs; nothing if nobody knows whose it is.
+std::optional<std::string> hint_of(const CheckpointFolder& folder, const std::string& out);
 
 }  // namespace polhode::program

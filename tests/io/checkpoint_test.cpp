@@ -272,9 +272,16 @@ TEST_F(CheckpointTest, AFolderOfAnotherIntoWhichEverybodyMayWriteIsRefused) {
     ASSERT_EQ(chmod(folder.c_str(), 0755), 0);
     ASSERT_EQ(chmod(checkpoint.path().c_str(), 0777), 0);
     EXPECT_NO_THROW(checkpoint.make());
-    ASSERT_EQ(seteuid(65534), 0);
-    EXPECT_THROW(checkpoint.make(), RunError);
+    constexpr uid_t nobody = 65534;
+    if (seteuid(nobody) != 0) GTEST_SKIP() << "there is no other user here";
+    std::string message;
+    try {
+        checkpoint.make();
+    } catch (const RunError& error) {
+        message = error.what();
+    }
     ASSERT_EQ(seteuid(0), 0);
+    EXPECT_NE(message.find("one of another user"), std::string::npos) << message;
     ASSERT_EQ(chown(checkpoint.path().c_str(), 65534, 65534), 0);
     EXPECT_NO_THROW(checkpoint.make());
 }

@@ -93,7 +93,7 @@ protected:
             });
         };
         return run({"ensemble", "many.toml", "--method", "multistep-24", "--out", "out", "--quiet",
-                    "--threads", "1"},
+                    "--threads", "1", "--checkpoint", "1h"},
                    {.before_start = write_to_file, .meanwhile = [&, sent = 0](pid_t child) mutable {
                         if (sent == 0 && has_snapshot()) {
                             kill(child, first);
@@ -110,7 +110,14 @@ protected:
 };
 
 TEST_F(AnotherSignal, EndsTheProgramAtOnce) {
-    EXPECT_EQ(ended_while_it_writes(SIGTERM, SIGINT).exit_code, 128 + SIGINT);
+    int exit_code = 1;
+    // a checkpoint that is done before anybody looks is written again
+    for (int attempt = 0; exit_code == 1 && attempt < 5; ++attempt) {
+        fs::remove_all(folder / "out.checkpoint");
+        fs::remove(folder / "told");
+        exit_code = ended_while_it_writes(SIGTERM, SIGINT).exit_code;
+    }
+    EXPECT_EQ(exit_code, 128 + SIGINT);
     EXPECT_FALSE(fs::exists(folder / "out.checkpoint/checkpoint"));
 }
 /// The system sends it again for every second of work beyond the limit.

@@ -58,7 +58,7 @@ struct EnsembleTakenUp {
 
 /// A hook may throw: that ends the run on all ranks.
 struct EnsembleHooks {
-    /// About five times a second, steps done.
+    /// About ten times a second, steps done.
     std::function<void(long steps)> on_progress = {};
     /// Asked after that: whether to keep now what the run has come to. One rank that says so is enough.
     std::function<bool(long steps)> wants_to_keep = {};
