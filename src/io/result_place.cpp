@@ -71,6 +71,13 @@ bool is_same_mount(const fs::path& a, const fs::path& b) {
     return one.stx_dev_major == other.stx_dev_major && one.stx_dev_minor == other.stx_dev_minor;
 }
 
+/// Where the part of a run goes that was stopped, if there is a complete result in the place.
+fs::path beside(const fs::path& place) {
+    fs::path path = place;
+    path += ".incomplete";
+    return path;
+}
+
 bool is_working_folder(const fs::path& place) {
     std::error_code none;
     const fs::path here = fs::current_path(none);
@@ -185,6 +192,13 @@ void ResultPlace::clear_leftovers() {
             fs::remove_all(staging, ignored);
         }
     }
+    const fs::path other = beside(place_);
+    if (hidden_folders(other.parent_path(), other).empty() && hidden_folders(other, other).empty()) return;
+    try {
+        const ResultPlace of_what_was_stopped(other);  // clears them
+    } catch (const InputError&) {
+        // another run is writing there
+    }
 }
 
 bool ResultPlace::holds_complete_result(const std::vector<std::string>& names) const {
@@ -287,26 +301,25 @@ void ResultPlace::take(const fs::path& staging) {
 }
 
 fs::path ResultPlace::put_beside(const fs::path& staging) {
-    fs::path beside = place_;
-    beside += ".incomplete";
+    const fs::path there = beside(place_);
     try {
-        ResultPlace other(beside);
+        ResultPlace other(there);
         // under its name, so that a writer of this folder does not take it for its own
         const fs::path moved = other.make_staging();
-        if (::rename(staging.c_str(), moved.c_str()) != 0) cannot_write(beside, errno);
+        if (::rename(staging.c_str(), moved.c_str()) != 0) cannot_write(there, errno);
         (void)other.staging_lock_.lock(moved);
         other.take(moved);
-        return beside;
+        return there;
     } catch (const std::exception&) {
         // it is in use, or cannot be made: another name will do
     }
-    for (const fs::path& stem : {beside, place_ / "incomplete"}) {
+    for (const fs::path& stem : {there, place_ / "incomplete"}) {
         std::string name = stem.string() + ".XXXXXX";
         if (is_same_mount(stem.parent_path(), staging.parent_path()) && ::mkdtemp(name.data())
             && ::rename(staging.c_str(), name.c_str()) == 0)
             return name;
     }
-    cannot_write(beside, errno);
+    cannot_write(there, errno);
 }
 
 }  // namespace polhode

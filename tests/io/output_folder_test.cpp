@@ -254,7 +254,7 @@ TEST_F(OutputFolderTest, AnIncompleteResultFindsAnotherNameIfItMust) {
 }
 
 /// The next writer of the folder must not take what belongs beside it for its own.
-TEST_F(OutputFolderTest, AMoveBesideThatWasCutOffIsNotCompletedHere) {
+TEST_F(OutputFolderTest, AMoveBesideThatWasCutOffIsCompletedThere) {
     write_result({"one"}, "complete ");
     fs::create_directory(folder / ".result.incomplete.part.abcdef");
     std::ofstream(folder / ".result.incomplete.part.abcdef/one") << "part";
@@ -266,6 +266,8 @@ TEST_F(OutputFolderTest, AMoveBesideThatWasCutOffIsNotCompletedHere) {
     }
     EXPECT_EQ(contents(folder / "result/one"), "complete one");
     EXPECT_EQ(trouble_with_result(folder / "result"), std::nullopt);
+    EXPECT_EQ(contents(folder / "result.incomplete/one"), "part");
+    EXPECT_EQ(names(), (Names{"result", "result.incomplete"}));
 }
 
 TEST_F(OutputFolderTest, WhatIsNotOursIsNotReplaced) {
@@ -316,6 +318,8 @@ TEST_F(OutputFolderTest, LeftoversOfDeadWritersGo) {
     write_result({"one"}, "earlier ");
     fs::create_directory(folder / ".result.part.abcdef");
     std::ofstream(folder / ".result.part.abcdef/one") << "half";
+    fs::create_directory(folder / ".result.incomplete.part.abcdef");
+    std::ofstream(folder / ".result.incomplete.part.abcdef/one") << "half";
     fs::create_directory(folder / ".other.part.abcdef");
     {
         OutputFolder out(folder / "result");
