@@ -231,7 +231,7 @@ TEST_F(CheckpointTest, TheKindIsThatOfTheHead) {
     const std::string whole = bytes_in(checkpoint.index());
     put(checkpoint.index(), whole.substr(0, whole.size() - 1));  // what is behind the head counts for nothing
     EXPECT_EQ(checkpoint.kind(), "reproduce");
-    for (const std::size_t size : {0, 15, 30, 50}) {
+    for (const std::size_t size : {0U, 15U, 30U, 50U}) {
         put(checkpoint.index(), whole.substr(0, size));
         EXPECT_EQ(checkpoint.kind(), std::nullopt) << size;
     }
