@@ -301,7 +301,7 @@ void ResultPlace::take(const fs::path& staging) {
 }
 
 fs::path ResultPlace::put_beside(const fs::path& staging) {
-    const fs::path there = beside(place_);
+    fs::path there = beside(place_);
     try {
         ResultPlace other(there);
         // under its name, so that a writer of this folder does not take it for its own
