@@ -2,10 +2,9 @@
 #include "io/direct_file.hpp"
 
 #include "polhode/error.hpp"
+#include "support/full_disk.hpp"
 
 #include <gtest/gtest.h>
-#include <sys/resource.h>
-#include <csignal>
 #include <cstdint>
 #include <cstdlib>
 #include <fstream>
@@ -74,12 +73,7 @@ TEST_P(Direct, TakesNoPlaceThatIsTaken) {
 }
 
 TEST_P(Direct, SaysThatThereIsNoRoomLeft) {
-    constexpr rlim_t most = 3 << 20U;
-    rlimit before{};
-    getrlimit(RLIMIT_FSIZE, &before);
-    const rlimit limit{most, before.rlim_max};
-    const auto handler = std::signal(SIGXFSZ, SIG_IGN);
-    setrlimit(RLIMIT_FSIZE, &limit);
+    const test::FullDisk full(3U << 20U);
     std::string message;
     try {
         DirectFile file(folder / "file", "its name");
@@ -88,8 +82,6 @@ TEST_P(Direct, SaysThatThereIsNoRoomLeft) {
     } catch (const RunError& error) {
         message = error.what();
     }
-    setrlimit(RLIMIT_FSIZE, &before);
-    (void)std::signal(SIGXFSZ, handler);
     EXPECT_EQ(message, "cannot write \"its name\": File too large");
 }
 

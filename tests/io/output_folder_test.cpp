@@ -4,9 +4,9 @@
 #include "io/manifest.hpp"
 #include "io/sha256.hpp"
 #include "polhode/error.hpp"
+#include "support/full_disk.hpp"
 
 #include <gtest/gtest.h>
-#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <algorithm>
@@ -63,25 +63,7 @@ protected:
 
 using Names = std::vector<std::string>;
 
-/// No file of this process may grow beyond a size: what a full disk does, without one.
-class FullDisk {
-public:
-    explicit FullDisk(rlim_t bytes) : handler_(std::signal(SIGXFSZ, SIG_IGN)) {
-        getrlimit(RLIMIT_FSIZE, &before_);
-        const rlimit size{bytes, before_.rlim_max};
-        setrlimit(RLIMIT_FSIZE, &size);
-    }
-    ~FullDisk() {
-        setrlimit(RLIMIT_FSIZE, &before_);
-        (void)std::signal(SIGXFSZ, handler_);
-    }
-    FullDisk(const FullDisk&) = delete;
-    FullDisk& operator=(const FullDisk&) = delete;
-
-private:
-    rlimit before_{};
-    void (*handler_)(int);
-};
+using test::FullDisk;
 
 TEST_F(OutputFolderTest, FullDiskIsReportedAtTheLatestOnClosing) {
     OutputFile file(folder / "x", "result.csv");

@@ -1,13 +1,13 @@
 #include "reproduce/lab.hpp"
 
+#include "support/full_disk.hpp"
+
 #include <gtest/gtest.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <atomic>
 #include <chrono>
 #include <cmath>
-#include <csignal>
 #include <fstream>
 #include <iterator>
 #include <limits>
@@ -123,33 +123,13 @@ TEST_F(LabFile, ForgetsALineWithoutASum) {
     }
 }
 
-/// Where a disk is full: files grow no further than this.
-class NoFileGrowsBeyond {
-public:
-    explicit NoFileGrowsBeyond(rlim_t bytes) : handler_(std::signal(SIGXFSZ, SIG_IGN)) {
-        getrlimit(RLIMIT_FSIZE, &before_);
-        const rlimit small{bytes, before_.rlim_max};
-        setrlimit(RLIMIT_FSIZE, &small);
-    }
-    ~NoFileGrowsBeyond() {
-        setrlimit(RLIMIT_FSIZE, &before_);
-        (void)std::signal(SIGXFSZ, handler_);
-    }
-    NoFileGrowsBeyond(const NoFileGrowsBeyond&) = delete;
-    NoFileGrowsBeyond& operator=(const NoFileGrowsBeyond&) = delete;
-
-private:
-    rlimit before_{};
-    void (*handler_)(int);
-};
-
 TEST_F(LabFile, WritesLaterWhatTheDiskHadNoPlaceFor) {
     std::vector<std::string> said;
     Lab lab(file, [&](const std::string& trouble) { said.push_back(trouble); });
     lab.value("first", [] { return 0.1; });
     EXPECT_EQ(lab.missing_from_file(), "");
     {
-        const NoFileGrowsBeyond full(fs::file_size(file) + 10);
+        const test::FullDisk full(fs::file_size(file) + 10);
         lab.value("second", [] { return 0.2; });
         lab.value("third", [] { return 0.3; });
         EXPECT_NE(lab.missing_from_file().find("cannot write \"" + file.string() + "\": File too large"),
